@@ -16,6 +16,7 @@ from tests.builders.painted_chart import painted
 
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import METRICS, Environment, IoPath, Position, Run
+from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -26,7 +27,6 @@ from driveproof.ui.charts.picture import EDGE, write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.scan import Throughput
 from driveproof.ui.charts.ticks import WORDS
-from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.theme.style import Theme

@@ -20,6 +20,7 @@ from tests.builders import recorded
 from tests.builders.painted import painted
 
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.timeline import Timeline
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.curve import CurveItem
@@ -28,7 +29,6 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import Theme
 

@@ -23,6 +23,7 @@ from tests.builders.painted_chart import painted
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
+from driveproof.domain.run.timeline import Timeline
 from driveproof.methods import answer_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -32,7 +33,6 @@ from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.picture import write_chart
-from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_charts import printed

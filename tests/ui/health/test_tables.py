@@ -43,8 +43,8 @@ from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.counters import ChangeMark, CounterChart, CounterPoint, CounterScale
 from driveproof.ui.charts.curve import CurveItem
-from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.plot import drawn as plot_of
+from driveproof.ui.charts.ticks import date_ticks
 from driveproof.ui.health import tables
 from driveproof.ui.health.axes import troubling
 from driveproof.ui.health.labels import axis_words, head_text

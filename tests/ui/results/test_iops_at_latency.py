@@ -25,9 +25,9 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.importers.own_json import read_own
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.iops_at_latency.plan import point
-from driveproof.ui.charts.live_numbers import TestTable
 from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.live_tests import TestTable
 from driveproof.ui.measure.plan import customized
 from driveproof.ui.results.load_view import IopsAtLatencyView
 from driveproof.ui.results.run_view import RunView

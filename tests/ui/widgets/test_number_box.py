@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.showing import show_alone
 
-from driveproof.ui.charts.dates import date_ticks
+from driveproof.ui.charts.ticks import date_ticks
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.wording.units import NARROW
 

@@ -8,13 +8,13 @@ import math
 
 import numpy as np
 
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.observed import Observed
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, time_label, time_ticks
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_duration, format_percent
 

@@ -12,15 +12,14 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import axis
 from driveproof.ui.charts.chart import Chart, ChartTable, Linear, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.ticks import headroom, linear_ticks, plain_number, span_ticks
-from driveproof.ui.charts.timeline import Floats
+from driveproof.ui.charts.ticks import date_ticks, headroom, linear_ticks, plain_number, span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.units import NARROW, group_digits

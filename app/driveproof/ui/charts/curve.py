@@ -13,8 +13,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.timeline import Floats, envelope
 
 _NOTHING: Floats = np.empty(0)
 
@@ -70,6 +70,26 @@ class DataItem(pg.GraphicsObject):
         pixels.
         """
         raise NotImplementedError
+
+
+def envelope(x: Floats, y: Floats, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
+    """At most two points for each of `columns` pixel columns between `start` and `end`.
+
+    The minimum and maximum of each column: no peak is lost, however many samples there are. `x`
+    must increase. Fewer samples are returned unchanged, with one more on either side.
+    """
+    low = max(0, int(np.searchsorted(x, start)) - 1)
+    high = min(len(x), int(np.searchsorted(x, end, side="right")) + 1)
+    x, y = x[low:high], y[low:high]
+    if columns < 1 or len(x) <= 2 * columns:
+        return x, y
+    borders = np.linspace(start, end, columns + 1)
+    first = np.minimum(np.searchsorted(x, borders[:-1]), len(x) - 1)
+    middles = (borders[:-1] + borders[1:]) / 2
+    return (
+        np.repeat(middles, 2),
+        np.stack((np.fmin.reduceat(y, first), np.fmax.reduceat(y, first)), axis=1).ravel(),
+    )
 
 
 def cut(x: Floats, y: Floats, low: float, high: float) -> tuple[Floats, Floats]:

@@ -11,6 +11,7 @@ from functools import reduce
 import numpy as np
 
 from driveproof.domain.access import Direction
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
 from driveproof.ui.charts.axis import Tick
@@ -26,7 +27,6 @@ from driveproof.ui.charts.ticks import (
     log_marks,
     plain_number,
 )
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_latency, group_digits
 

@@ -13,9 +13,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.timeline import Floats
 
 LEVELS = 12
 _FAINTEST = 0.36  # the colour's share in the first level: a single I/O is seen on either ground

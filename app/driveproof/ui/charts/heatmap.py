@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from driveproof.domain.access import Direction
+from driveproof.domain.run.columns import Floats
+from driveproof.domain.run.timeline import HEAT_EDGES, DirectionTrack, Timeline
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.frame import PointerReading
@@ -18,7 +20,6 @@ from driveproof.ui.charts.line import broken_line
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks, short_number
 from driveproof.ui.charts.time_chart import TimeChart
-from driveproof.ui.charts.timeline import HEAT_EDGES, DirectionTrack, Floats, Timeline
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_latency, group_digits

@@ -8,7 +8,9 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.sustained import SpeedChange
+from driveproof.domain.run.timeline import DirectionTrack, Timeline, stall_length
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import ChartTable, Linear
@@ -18,7 +20,6 @@ from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import linear_ticks, span_ticks
 from driveproof.ui.charts.time_chart import TimeChart
-from driveproof.ui.charts.timeline import DirectionTrack, Floats, Timeline, stall_length
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 

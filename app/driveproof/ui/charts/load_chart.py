@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.run.cap import CappedLoad
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.methods.iops_at_latency.answer import cap_said, deeper
 from driveproof.methods.iops_at_latency.answer import points_table as capped_points
@@ -34,7 +35,6 @@ from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.sides import name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, log_marks, short_number, span_ticks
-from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text

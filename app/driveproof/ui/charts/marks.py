@@ -11,12 +11,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QTransform
 
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.run import Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.ticks import WORDS
-from driveproof.ui.charts.timeline import Floats
 
 _ROOM = 10.0  # pixels that a plot needs to have text in it
 _LABEL = 13.0  # the height of a label beside the plot, in pixels

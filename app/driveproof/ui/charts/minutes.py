@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtGui import QColor
 
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, short_number, time_label
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import MINUS, NARROW

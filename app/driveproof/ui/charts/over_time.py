@@ -12,17 +12,16 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.comparison.over_time import MetricSeries, RunPoint, SeriesGroup
 from driveproof.domain.health.snapshot import FirmwareChange
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import axis, painting
 from driveproof.ui.charts.chart import Chart, ChartTable, Linear, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.frame import LABEL_ROOM, PointerReading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import over_runs
-from driveproof.ui.charts.ticks import headroom, linear_ticks
-from driveproof.ui.charts.timeline import Floats
+from driveproof.ui.charts.ticks import date_ticks, headroom, linear_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from driveproof.domain.access import Direction
-from driveproof.domain.run.columns import Curve
+from driveproof.domain.run.columns import Curve, Floats
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable
@@ -20,7 +20,6 @@ from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import line_up, many, name_color, side_color, slot_of
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.ui.charts.time_chart import CLOSEST, LABEL_WIDTH
-from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW

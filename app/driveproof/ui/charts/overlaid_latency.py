@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from driveproof.domain.access import Direction
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable
@@ -18,7 +19,6 @@ from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.sides import many, name_color, side_color
 from driveproof.ui.charts.ticks import log_limits
-from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_latency

@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from driveproof.domain.access import Direction
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.frame import PointerReading
@@ -21,7 +22,6 @@ from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.sides import many, name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
-from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from shiboken6 import VoidPtr
 
-from driveproof.ui.charts.timeline import Floats
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.theme.text import shown
 
 LEFT, RIGHT, CENTRE = (

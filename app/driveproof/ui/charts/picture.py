@@ -16,7 +16,6 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.files import write_data
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.svg_fonts import for_browsers
 from driveproof.ui.theme.text import shown
 
 EDGE = 16
@@ -59,6 +58,11 @@ def image_of(chart: Chart, size: QSize, look: ChartStyle, scale: int = 1) -> QIm
     image.setDevicePixelRatio(1)
     return image
 
+
+_FAMILY = re.compile(r'font-family="([^"]*)"')
+_EMPTY = re.compile(r"<g\b[^>]*>\s*</g>\s*")
+_DEFAULTS = (' transform="matrix(1,0,0,1,0,0)"', ' vector-effect="none"')
+_QT_GENERIC, _GENERIC = "Sans Serif", "sans-serif"
 
 Paint = Callable[[QPainter], object]
 
@@ -104,6 +108,27 @@ def svg_data(size: QSizeF, title: str, description: str, paint: Paint) -> bytes:
         painter.end()
 
     return for_browsers(written(work).decode()).encode()
+
+
+def for_browsers(svg: str) -> str:
+    """With the generic family of CSS at the end of each list of families, and less than half as
+    long.
+
+    Qt writes its own name for it, which no browser knows: without the fonts of this machine the
+    labels of a chart would have serifs there. It also writes a group for each change of a pen, most
+    of them empty, and attributes that have their default.
+    """
+
+    def named(found: re.Match[str]) -> str:
+        families = [one for one in found[1].split(",") if one not in (_QT_GENERIC, _GENERIC)]
+        return f'font-family="{",".join([*families, _GENERIC])}"'
+
+    found = 1
+    while found:
+        svg, found = _EMPTY.subn("", svg)
+    for default in _DEFAULTS:
+        svg = svg.replace(default, "")
+    return _FAMILY.sub(named, svg)
 
 
 def pdf_data(size: QSizeF, title: str, paint: Paint) -> bytes:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 from shiboken6 import delete
 
+from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import ChartAxis, Marks, Tick
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, ChartStyle
@@ -31,7 +32,6 @@ from driveproof.ui.charts.frame import (
 )
 from driveproof.ui.charts.heat_cells import HeatCells, HeatColumns, shades
 from driveproof.ui.charts.marks import BandItem, Border, Level, LevelWords
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
 
 VEIL = 0.055

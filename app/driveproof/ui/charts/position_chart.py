@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from driveproof.domain.run.columns import PositionColumns
+from driveproof.domain.run.columns import Floats, PositionColumns
 from driveproof.domain.run.run import Position
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
@@ -19,7 +19,6 @@ from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import (
     plain_number,
 )
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_size
 

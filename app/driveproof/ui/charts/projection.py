@@ -7,10 +7,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
+from driveproof.domain.run.columns import Floats
 
-Floats = npt.NDArray[np.float64]
 HEIGHT = 0.6
 """Height of the box; its base is a unit square, with the origin at the centre of the box."""
 LOWEST, HIGHEST = 5.0, 85.0

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF
 
 from driveproof.domain.access import Direction
 from driveproof.domain.figure import Positions
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.observed import REGIONS, Requested, Requests, shares
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
@@ -19,7 +20,6 @@ from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.grouped_bars import PlainBar
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import (

@@ -9,6 +9,7 @@ import numpy as np
 from driveproof.domain import figure
 from driveproof.domain.figure import Plot, Series
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.steady_state import WINDOW_ROUNDS
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.axis import Tick
@@ -17,7 +18,6 @@ from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import cell_text

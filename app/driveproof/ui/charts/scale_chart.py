@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from driveproof.domain.hosts.answer import rate_of, scale_title, scaling_table
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.hosts import Scale, host_scales
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
@@ -19,7 +20,6 @@ from driveproof.ui.charts.load_chart import DASH, Path
 from driveproof.ui.charts.marks import Dots
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, short_number
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import value_text
 from driveproof.wording.table import Style, text_columns

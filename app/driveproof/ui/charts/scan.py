@@ -13,7 +13,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Positions
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.columns import PositionColumns
+from driveproof.domain.run.columns import Floats, PositionColumns
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Linear, Margins
@@ -25,7 +25,6 @@ from driveproof.ui.charts.ticks import (
     linear_ticks,
     log_marks,
 )
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import row_texts

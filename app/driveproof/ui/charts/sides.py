@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from driveproof.domain.access import Direction
-from driveproof.domain.run.columns import Curve
+from driveproof.domain.run.columns import Curve, Floats
+from driveproof.domain.run.timeline import SLIVER, stall_length
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.frame import MOST_IN_TITLE
-from driveproof.ui.charts.timeline import SLIVER, Floats, stall_length
 
 _NOTHING: Floats = np.empty(0)
 

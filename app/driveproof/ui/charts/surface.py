@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.domain.access import Direction
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
@@ -22,7 +23,7 @@ from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import in_pixels, visible
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.projection import HEIGHT, Floats, ViewAngle
+from driveproof.ui.charts.projection import HEIGHT, ViewAngle
 from driveproof.ui.charts.ticks import (
     latency_label,
     linear_ticks,

@@ -6,17 +6,43 @@ from __future__ import annotations
 
 import numpy as np
 
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.run.timeline import DirectionTrack, RepeatSpan, Timeline
+from driveproof.engine.run.events import RepeatStarted
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.ticks import plain_number, time_label, time_ticks
-from driveproof.ui.charts.timeline import DirectionTrack, RepeatSpan, Timeline
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, three_digits
 
 LABEL_WIDTH = 84.0  # pixels of the axis per tick
 CLOSEST = 20  # a zoom shows at least this many typical samples
+
+
+class Timelines:
+    """The time lines of a running profile, one per phase: phases are measured in turn."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Timeline] = {}
+
+    def begin(self, event: RepeatStarted) -> Timeline:
+        """The time line of the phase whose next repeat begins."""
+        phase = event.phase
+        both = (Direction.READ, Direction.WRITE)  # a task has those of the drive
+        line = self._lines.setdefault(
+            event.index,
+            Timeline(
+                both if phase.pattern == Pattern.TASK else phase.directions,
+                warmup=phase.warmup,
+                seconds=phase.seconds,
+                repeats=event.repeats,
+            ),
+        )
+        line.repeats = max(line.repeats, event.order)  # a test may go on
+        line.begin(event.order)
+        return line
 
 
 class TimeChart(Chart):

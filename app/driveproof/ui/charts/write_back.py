@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.everyday import WriteInterval, intervals
 from driveproof.domain.run.run import WriteBack
 from driveproof.ui.charts.axis import Tick
@@ -16,7 +17,6 @@ from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, time_label, time_ticks
-from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_size, three_digits
 

@@ -13,14 +13,15 @@ from PySide6.QtWidgets import (
 from driveproof.domain.check.check import OF_A_DRIVE, TOPICS, CheckFinding, Topic
 from driveproof.domain.experiment.defaults import GENERAL
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
+from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run import events
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.live_figures import Numbers
-from driveproof.ui.charts.timeline import Timeline, Timelines
+from driveproof.ui.charts.time_chart import Timelines
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.results.live_figures import Numbers
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.finding_rows import TONES, mark_text
 from driveproof.ui.widgets.labels import ElidedLabel, Label

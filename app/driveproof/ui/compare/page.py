@@ -16,7 +16,6 @@ from driveproof.domain.run.run import Target
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun, gather
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.intervals import Intervals
-from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
@@ -36,6 +35,7 @@ from driveproof.ui.widgets.labels import FoldedLabel, Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
+from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_texts
 

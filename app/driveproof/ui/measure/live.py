@@ -20,21 +20,22 @@ from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Companion, Run
 from driveproof.domain.run.sustained import SpeedChange
+from driveproof.domain.run.timeline import Timeline
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.big_board import LiveBoard, board_of
-from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.live_figures import Numbers, PreparingView, where
-from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
-from driveproof.ui.charts.timeline import Timeline, Timelines
+from driveproof.ui.charts.time_chart import Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan
+from driveproof.ui.measure.live_tests import PreparingView, TestTable, where
+from driveproof.ui.results.big_board import LiveBoard, board_of
+from driveproof.ui.results.big_numbers import BigNumbers
+from driveproof.ui.results.live_figures import Numbers
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -45,6 +46,7 @@ from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.phase import direction_word

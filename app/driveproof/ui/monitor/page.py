@@ -17,7 +17,6 @@ from driveproof.domain.drive.drive import BlockDevice, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.export.live_record import LiveRecord
-from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.minutes import Minutes, MinutesChart, MinutesScale
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
@@ -32,6 +31,7 @@ from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
+from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _

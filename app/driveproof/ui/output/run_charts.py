@@ -14,6 +14,7 @@ from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures, charts_of
 from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.run.expected_speed import bands_of
 from driveproof.methods import answer_of
 from driveproof.ui.charts import quantity
@@ -33,7 +34,6 @@ from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import printed_position_charts
-from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.wording.catalogue import _

@@ -12,13 +12,13 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import PhaseRow, directions_of
 from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.timeline import Timeline
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown

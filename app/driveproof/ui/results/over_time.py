@@ -13,7 +13,6 @@ from driveproof.domain.comparison.over_time import DriveOverTime
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.metric import MetricName
 from driveproof.history.earlier import results_over_time
-from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.over_time import OverTimeChart, group_title
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.feeds.history import HistoryTasks
@@ -24,6 +23,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _, ngettext

@@ -31,10 +31,7 @@ from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.big_board import board_of
-from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.export import Export, ExportPart, Writer
@@ -43,6 +40,8 @@ from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.area_view import AreaView
+from driveproof.ui.results.big_board import board_of
+from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.results.hosts_view import HostsView, hosts_view
@@ -69,6 +68,7 @@ from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
+from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, file_stamp

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.big_board import Board, BoardCell, Shown, State, state_words, written
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.live_numbers import show_choice
+from driveproof.ui.results.big_board import Board, BoardCell, Shown, State, state_words, written
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
@@ -22,6 +21,7 @@ from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.unit_switch import show_choice
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_title
 from driveproof.wording.units import bandwidth_unit

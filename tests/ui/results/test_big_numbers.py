@@ -25,7 +25,8 @@ from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.charts.big_board import (
+from driveproof.ui.measure.live import RunLiveView
+from driveproof.ui.results.big_board import (
     BoardCell,
     LiveBoard,
     Shown,
@@ -34,8 +35,7 @@ from driveproof.ui.charts.big_board import (
     state_words,
     written,
 )
-from driveproof.ui.charts.big_numbers import BigNumbers
-from driveproof.ui.measure.live import RunLiveView
+from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.ui.theme.style import Theme

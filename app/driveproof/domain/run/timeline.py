@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The samples of a phase on one time line, its repeats in sequence; no Qt."""
+"""The samples of a phase on one time line, its repeats in sequence."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction
+from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.sample import STALL_SECONDS, Sample
-from driveproof.engine.run.events import RepeatStarted
-
-Floats = npt.NDArray[np.float64]
 
 # Rows of the heat map: ten to a decade, from a tenth of a microsecond to a hundred seconds.
 PER_DECADE = 10
@@ -280,47 +278,3 @@ class Timeline:
             for track in self.tracks.values()
             if track.rows
         )
-
-
-class Timelines:
-    """The time lines of a running profile, one per phase: phases are measured in turn."""
-
-    def __init__(self) -> None:
-        self._lines: dict[int, Timeline] = {}
-
-    def begin(self, event: RepeatStarted) -> Timeline:
-        """The time line of the phase whose next repeat begins."""
-        phase = event.phase
-        both = (Direction.READ, Direction.WRITE)  # a task has those of the drive
-        line = self._lines.setdefault(
-            event.index,
-            Timeline(
-                both if phase.pattern == Pattern.TASK else phase.directions,
-                warmup=phase.warmup,
-                seconds=phase.seconds,
-                repeats=event.repeats,
-            ),
-        )
-        line.repeats = max(line.repeats, event.order)  # a test may go on
-        line.begin(event.order)
-        return line
-
-
-def envelope(x: Floats, y: Floats, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
-    """At most two points for each of `columns` pixel columns between `start` and `end`.
-
-    The minimum and maximum of each column: no peak is lost, however many samples there are. `x`
-    must increase. Fewer samples are returned unchanged, with one more on either side.
-    """
-    low = max(0, int(np.searchsorted(x, start)) - 1)
-    high = min(len(x), int(np.searchsorted(x, end, side="right")) + 1)
-    x, y = x[low:high], y[low:high]
-    if columns < 1 or len(x) <= 2 * columns:
-        return x, y
-    borders = np.linspace(start, end, columns + 1)
-    first = np.minimum(np.searchsorted(x, borders[:-1]), len(x) - 1)
-    middles = (borders[:-1] + borders[1:]) / 2
-    return (
-        np.repeat(middles, 2),
-        np.stack((np.fmin.reduceat(y, first), np.fmax.reduceat(y, first)), axis=1).ravel(),
-    )

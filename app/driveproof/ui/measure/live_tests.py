@@ -1,180 +1,110 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The column of big figures during a run, and the table of tests that fills in."""
+"""The tests of a running profile: the table that fills in, and what is shown before a figure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import METRICS, Companion, PhaseResult
+from driveproof.domain.run.run import METRICS, Companion, PhaseResult, TargetKind
 from driveproof.domain.run.stopping import is_certain
+from driveproof.engine.run import events
 from driveproof.engine.run.events import RepeatEnded
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import set_tip
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import forget_rows, horizontal
+from driveproof.ui.widgets.layouts import forget_rows, horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_title
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import companion_titles, test_title
 from driveproof.wording.stopping import within_text
+from driveproof.wording.units import format_size
 
 CERTAIN = "\N{CHECK MARK}"
 """Behind a figure that needs no further repeat."""
 
 
-class BigNumber(QWidget):
-    """A caption, a figure, and its unit in small grey letters; repainted only on a change."""
+def where(event: events.Started) -> str:
+    """What is measured, and what happens to it."""
+    path, profile = shown(event.target.path), event.profile
+    if names := companion_titles(event.environment.drives):
+        return _("on {path}").format(path=", ".join(names))
+    here = _("on {path}").format(path=path)
+    if event.target.kind == TargetKind.DEVICE:
+        if any(phase.writes for phase in profile.phases):
+            return _("on {path}, overwriting it").format(path=path)
+        return _("{first}, {second}").format(first=here, second=_("read-only"))
+    size = format_size(profile.size, binary=True)
+    if profile.hosts:
+        text = ngettext(
+            "on {path} of {count} host, {size} test file",
+            "on {path} of {count} hosts, {size} test file",
+            profile.hosts,
+        )
+        return text.format(path=path, count=profile.hosts, size=size)
+    file = _("test file {size}").format(size=size)
+    return _("{first}, {second}").format(first=here, second=file)
 
-    def __init__(self, theme: Theme, caption: str, *, large: bool = False) -> None:
+
+class PreparingView(QWidget):
+    """Shown while the test file is written: what happens, why, and the progress."""
+
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
-        self._caption = caption
-        self._number = "–"
-        self._unit = ""
-        self._large = large
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._restyle()
-        theme.changed.connect(self._restyle)
-        self._name()
+        column = vertical(self, spacing=GRID)
+        self.title = Label(theme, _("Getting ready"), size="heading")
+        self._of_a_file = _("The test file is filled with random data. It is deleted afterwards.")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(4)
+        self.progress.setMaximumWidth(420)
+        self.progress.setAccessibleName(_("Progress of the test file"))
+        column.addStretch(2)
+        column.addWidget(self.title)
+        column.addWidget(self.progress)
+        self.why = Label(theme, color="muted", wrap=True)
+        column.addWidget(self.why)
+        column.addStretch(3)
 
-    @Slot()
-    def _restyle(self) -> None:
-        self._look = ChartStyle.of(self._theme)
-        self._figure = QFont(self._theme.body(strong=True))
-        size = 1.9 if self._large else 1.4
-        if self._figure.pointSizeF() > 0:
-            self._figure.setPointSizeF(self._figure.pointSizeF() * size)
-        else:
-            self._figure.setPixelSize(round(self._figure.pixelSize() * size))
-        self.updateGeometry()
-        self.update()
+    def begin(self, *, device: bool = False) -> None:
+        """The checks are running; on a device a password prompt may be open."""
+        self.title.say(_("Waiting for permission") if device else _("Getting ready"))
+        of_a_device = _("The system asks for your password.")
+        self.why.say(of_a_device if device else self._of_a_file)
+        self.progress.setVisible(not device)
+        self.progress.setValue(0)
 
-    def sizeHint(self) -> QSize:
-        look = self._look
-        height = look.height(look.small) + look.height(self._figure) + 4
-        return QSize(190, round(height))
+    def show_silent(self, name: str) -> None:
+        """A program is timing that reports only at its end."""
+        self.title.say(name)
+        self.why.say(_("hdparm reports only at its end."))
+        self.progress.hide()
 
-    def show_value(self, number: str, unit: str = "") -> None:
-        """Show another figure with its unit."""
-        if (number, unit) != (self._number, self._unit):
-            self._number, self._unit = number, unit
-            if QAccessible.isActive():
-                self._name()
-            self.update()
+    def show_waiting(self, title: str, why: str) -> None:
+        """Something else works on the device, and tells nothing until it is done."""
+        self.title.say(title)
+        self.why.say(why)
+        self.progress.hide()
 
-    def text(self) -> str:
-        """The text to read: caption, figure, unit."""
-        return f"{self._caption}: {self._number} {self._unit}".strip()
-
-    def _name(self) -> None:
-        self.setAccessibleName(self.text())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look = QPainter(self), self._look
-        small = look.height(look.small)
-        caption = painting.elided(self._caption, look.small, self.width())
-        painting.text(painter, QPointF(0, small / 2), caption, look.small, look.muted)
-        y = small + 2 + look.height(self._figure) / 2
-        width = painting.text(painter, QPointF(0, y), self._number, self._figure, look.text)
-        if self._unit:
-            unit = painting.elided(self._unit, look.normal, self.width() - width - 6)
-            low = y + look.height(self._figure) * 0.09
-            at = QPointF(width + 6, low + (1 if self._large else 0))
-            painting.text(painter, at, unit, look.normal, look.muted)
-
-
-def show_choice(theme: Theme, group: QButtonGroup) -> None:
-    """Make the chosen one of some small buttons stand out."""
-    colors = theme.colors
-    for button in group.buttons():
-        button.setFont(theme.small(strong=button.isChecked()))
-        color = colors.text if button.isChecked() else colors.muted
-        ground = colors.hover.name() if button.isChecked() else "transparent"
-        button.setStyleSheet(f"color: {color.name()}; background: {ground};")
-
-
-class UnitSwitch(QWidget):
-    """MB/s (10^6 bytes) or MiB/s (2^20 bytes). Emits `changed(binary)`.
-
-    With `settings` it begins with the unit that is stored there, stores the chosen one, and follows
-    when another switch does.
-    """
-
-    changed = Signal(bool)
-
-    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
-        super().__init__()
-        self._settings = settings
-        binary = settings is not None and settings.flag(BINARY)
-        row = horizontal(self, spacing=2)
-        self.group = QButtonGroup(self)
-        self._theme = theme
-        for index, (word, meaning) in enumerate(
-            (
-                ("MB/s", _("Megabytes per second (10^6 bytes)")),
-                ("MiB/s", _("Mebibytes per second (2^20 bytes)")),
-            )
-        ):
-            button = QPushButton(word)
-            button.setProperty("quiet", True)
-            button.setCheckable(True)
-            button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
-            button.setChecked(bool(index) == binary)
-            set_tip(button, meaning)
-            button.setAccessibleName(meaning)
-            self.group.addButton(button, index)
-            row.addWidget(button)
-        self.group.idToggled.connect(self._toggled)
-        if settings is not None:
-            settings.changed.connect(self._setting_changed)
-        theme.changed.connect(self._restyle)
-        self._restyle()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @property
-    def binary(self) -> bool:
-        """Whether MiB/s is chosen."""
-        return self.group.checkedId() == 1
-
-    def choose(self, *, binary: bool) -> None:
-        """Choose from code; emits the signal like a click."""
-        self.group.button(int(binary)).setChecked(True)
-
-    @Slot(int, bool)
-    def _toggled(self, number: int, on: bool) -> None:
-        if on:
-            self._restyle()
-            if self._settings is not None:
-                self._settings.keep(BINARY, self.binary)
-            self.changed.emit(number == 1)
-
-    @Slot(str)
-    def _setting_changed(self, key: str) -> None:
-        if key == BINARY and self._settings is not None:
-            self.choose(binary=self._settings.flag(BINARY))
-
-    @Slot()
-    def _restyle(self) -> None:
-        show_choice(self._theme, self.group)
+    def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
+        """`done` of `total` bytes are written, or read into memory."""
+        words = _("Writing the test file: {done} of {total}")
+        if reading:
+            words = _("Reading the test file: {done} of {total}")
+        self.title.say(words.format(done=format_size(done), total=format_size(total)))
+        self.why.say(self._of_a_file)
+        self.progress.show()
+        self.progress.setValue(round(1000 * done / total) if total else 0)
 
 
 class TestTable(QWidget):
