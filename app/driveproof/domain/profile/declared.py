@@ -67,6 +67,12 @@ def bounds(kind: type[Struct], key: str) -> tuple[Any, Any]:
     return (meta.ge, meta.le) if meta.max_length is None else (meta.min_length, meta.max_length)
 
 
+def size_steps(hint: Any) -> tuple[int, int]:
+    """The least bytes of a size, and the step in which it grows."""
+    meta = _parts(hint)[1]
+    return int(meta.ge or 0), int(meta.multiple_of or 1)
+
+
 @cache
 def tests_of(plan: type[Struct]) -> Any:
     """What each [[phase]] table of a file is for a plan: the type of what its field `tests` holds,

@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.declared import keys_of, size_steps
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Run
@@ -20,26 +21,22 @@ from driveproof.domain.say import Say
 
 
 class Plan(Protocol):
-    """What a guided profile does, where that is more than a list of tests. A search also has the
-    method `course` (course.py).
+    """What a guided profile does, where that is more than a list of tests. The protocols below say
+    what a plan may add to that.
     """
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """Its tests, as far as they are known before it begins."""
 
-
-@runtime_checkable
-class Adjustable(Protocol):
-    """A plan that knows by itself what another size and other seconds make of it."""
-
-    @property
-    def phases(self) -> tuple[Phase, ...]:
-        """Its tests."""
-
     @property
     def size(self) -> int:
         """Bytes that all its files take at most at a time."""
+
+
+@runtime_checkable
+class Adjustable(Plan, Protocol):
+    """A plan for which another size and other seconds are more than other values of its fields."""
 
     def adjusted(self, size: int | None, seconds: float | None) -> Adjustable:
         """The plan with files of at most `size` bytes and with so many seconds a test; None leaves
@@ -48,7 +45,7 @@ class Adjustable(Protocol):
 
 
 @runtime_checkable
-class OfDevice(Adjustable, Protocol):
+class OfDevice(Plan, Protocol):
     """A plan whose tests depend on how large the device is that they read."""
 
     def on_device(self, size: int) -> tuple[OfDevice, tuple[Note, ...]]:
@@ -65,7 +62,7 @@ class Unsized(Plan, Protocol):
 
 
 @runtime_checkable
-class Fills(Unsized, Adjustable, Protocol):
+class Fills(Unsized, Protocol):
     """A plan that fills `size` bytes of a folder or a device, and reads them back; 0 for all."""
 
     @property
@@ -109,7 +106,7 @@ class OfFiles(Plan, Protocol):
 
 
 @runtime_checkable
-class OfDrives(Adjustable, Protocol):
+class OfDrives(Plan, Protocol):
     """A plan that measures several drives, some of them in a folder."""
 
     @property
@@ -129,7 +126,7 @@ class OfDrives(Adjustable, Protocol):
 
 
 @runtime_checkable
-class Copies(Adjustable, Protocol):
+class Copies(Plan, Protocol):
     """A plan that can copy from another drive as well."""
 
     def copying(self) -> Copies:
@@ -179,7 +176,7 @@ class FillsDevice(Plan, Protocol):
 
 
 @runtime_checkable
-class Bounded(Adjustable, Protocol):
+class Bounded(Plan, Protocol):
     """A plan that knows its bounds better than its tests tell, and needs no test file laid out:
     everything that it reads it has written. Its size is 0 where that is known with its target.
     """
@@ -224,6 +221,23 @@ class Capped(Plan, Protocol):
     @property
     def cap(self) -> Cap:
         """The percentile, and the latency in seconds."""
+
+
+def resized(plan: Any, size: int | None, seconds: float | None) -> Any:
+    """A plan, a Struct, with files of at most `size` bytes and with so many seconds a test,
+    in its fields `size` and `seconds`; None, or no such field, leaves it as it is. Raises
+    UsageError for files smaller than declared, or than its `least`.
+    """
+    kind: type[Struct] = type(plan)
+    values: dict[str, Any] = {}
+    if seconds is not None and "seconds" in kind.__struct_fields__:
+        values["seconds"] = seconds
+    declared = keys_of(kind).get("size")
+    if size is not None and declared is not None:
+        least, step = size_steps(declared.type)
+        check_least(size, max(least, plan.least) if isinstance(plan, OfSize) else least)
+        values[declared.name] = size - size % step
+    return structs.replace(plan, **values)
 
 
 def check_least(size: int, least: int) -> None:

@@ -16,7 +16,7 @@ from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
-from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
+from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase
 from driveproof.domain.profile.plan import (
     Adjustable,
     Bounded,
@@ -28,6 +28,7 @@ from driveproof.domain.profile.plan import (
     OfNewFiles,
     Plan,
     Unsized,
+    resized,
 )
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.result import mixed_title
@@ -214,7 +215,7 @@ class Profile:
         nocow: bool,
     ) -> Profile:
         self._refuse(size, seconds, repeats, cache, nocow=nocow)
-        if isinstance(self.plan, Adjustable):
+        if self.plan is not None:
             bounded = isinstance(self.plan, Bounded)  # one long measurement
             changed = replace(
                 self,
@@ -222,13 +223,13 @@ class Profile:
                 most_repeats=self.most_repeats if repeats is None else 0,
                 nocow=self.nocow or nocow,
             )
-            return with_plan(changed, self.plan.adjusted(size, seconds))
+            if isinstance(self.plan, Adjustable):
+                return with_plan(changed, self.plan.adjusted(size, seconds))
+            return with_plan(changed, resized(self.plan, size, seconds))
         phases = self.phases
         if seconds is not None:
             phases = tuple(
                 replace(phase, seconds=seconds, warmup=min(phase.warmup, seconds))
-                if phase.tool == Tool.FIO  # hdparm takes as long as it takes
-                else phase
                 for phase in phases
             )
         return replace(
@@ -521,7 +522,7 @@ def _changed(phase: Phase, size: int) -> Phase:
     return replace(phase, engine=Engine.PSYNC, queue_depth=1, jobs=max(jobs, 1), title=title)
 
 
-def with_plan(profile: Profile, plan: Adjustable) -> Profile:
+def with_plan(profile: Profile, plan: Plan) -> Profile:
     """The profile with this plan, its tests and its size."""
     return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK
+from driveproof.domain.profile.plan import resized
 from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.quantity import Bytes
 
@@ -125,4 +126,4 @@ def filling(profile: Profile, room: int) -> Profile:
         )
     if profile.capacity.size:
         return profile
-    return with_plan(profile, profile.capacity.adjusted(room, None))
+    return with_plan(profile, resized(profile.capacity, room, None))

@@ -40,11 +40,6 @@ class Plan(Struct, frozen=True):
         """Whether the device is not known yet."""
         return not self.size
 
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """As it is."""
-        del size, seconds
-        return self
-
     def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:
         """All of it."""
         return Plan(size), ()

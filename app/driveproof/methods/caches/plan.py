@@ -12,7 +12,7 @@ from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
-from driveproof.domain.profile.plan import check_least
+from driveproof.domain.profile.plan import resized
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.run.work import IoOptions
 
@@ -70,9 +70,6 @@ class Plan(Struct, frozen=True):
         return phase.direct and phase.asked.reading == 1
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """Raises UsageError for a file that is too small."""
-        plan = self if seconds is None else structs.replace(self, seconds=seconds)
-        if size is None:
-            return plan
-        check_least(size, self.least)
-        return structs.replace(plan, size=size - size % self.block_size)
+        """In whole blocks. Raises UsageError for a file that is too small."""
+        plan: Plan = resized(self, size, seconds)
+        return structs.replace(plan, size=plan.size - plan.size % self.block_size)

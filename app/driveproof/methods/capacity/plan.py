@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
@@ -72,11 +72,6 @@ class Plan(Struct, frozen=True):
     def unsized(self) -> bool:
         """Whether its size matters and is not known yet: a probe takes no longer on a large one."""
         return not self.size and not self.probe
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """For so many bytes."""
-        del seconds
-        return self if size is None else structs.replace(self, size=size)
 
     def filled_by(self, run: Run) -> bool:
         """Whether anything but the probe was begun: it is single blocks, and may end everything."""

@@ -96,14 +96,6 @@ class Plan(Struct, frozen=True):
         ways = (Direction.READ, Direction.WRITE, Direction.MIXED)
         return tuple(point(way, 1, seconds=self.seconds, limit=self.limit) for way in ways)
 
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """With a test file that was chosen, and points of at most so many seconds."""
-        return structs.replace(
-            self,
-            chosen=self.chosen if size is None else size,
-            seconds=self.seconds if seconds is None else seconds,
-        )
-
     def filled(self, size: int) -> tuple[Plan, Phase]:
         """On a device whose first `size` bytes are written once before the search."""
         return structs.replace(self, fill=size), fill_phase(size)

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import IoOptions, Part
 
@@ -73,16 +72,6 @@ class Plan(Struct, frozen=True):
             extent=IN_MEMORY if part is Part.MEMORY else 0,
             asked=IoOptions(think_time=seconds),
         )
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """`seconds` are those of the tests without a pause. Raises UsageError for a file that is
-        too small.
-        """
-        plan = self if seconds is None else structs.replace(self, seconds=seconds)
-        if size is None:
-            return plan
-        check_least(size, LEAST)
-        return structs.replace(plan, size=size - size % 2**20)
 
     def range_of(self, profile: Profile) -> tuple[float, float]:
         """Each repeat of each test takes its seconds."""

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import check_least
 
 REPEATS = 3
 PAUSE = 1.0
@@ -54,11 +53,3 @@ class Plan(Struct, frozen=True):
             limit=self.limit,
             read_share=self.read_share,
         )
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """Raises UsageError for a file that is too small."""
-        plan = self if seconds is None else structs.replace(self, seconds=seconds)
-        if size is None:
-            return plan
-        check_least(size, self.least)
-        return structs.replace(plan, size=size)

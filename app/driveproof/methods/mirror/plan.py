@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import check_least
 from driveproof.domain.run.work import IoOptions, Part
 
 BLOCK = 2**20
@@ -82,11 +81,3 @@ class Plan(Struct, frozen=True):
             # Some file systems write a mirror through the page cache, whatever was asked for.
             asked=IoOptions(files=FILES, end_fsync=True),
         )
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """Raises UsageError for files that are too small."""
-        plan = self if seconds is None else structs.replace(self, seconds=seconds)
-        if size is None:
-            return plan
-        check_least(size, LEAST)
-        return structs.replace(plan, size=size - size % (FILES * BLOCK))

@@ -14,7 +14,6 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
-from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.multi_drive import PART_WORDS
 from driveproof.domain.run.work import IoOptions, Part
@@ -71,14 +70,6 @@ class Plan(Struct, frozen=True):
             part=part,
             asked=IoOptions(drive=number),
         )
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """With files of `size` bytes each. Raises UsageError for files that are too small."""
-        plan = self if seconds is None else structs.replace(self, seconds=seconds)
-        if size is None:
-            return plan
-        check_least(size, LEAST)
-        return structs.replace(plan, each=size - size % BLOCK)
 
     @property
     def most_drives(self) -> int:

@@ -12,7 +12,6 @@ from driveproof.domain.access import COLD, WARM, Cache, Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, with_plan
 from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
@@ -150,14 +149,6 @@ class Plan(Struct, frozen=True):
     def bytes_written(self, profile: Profile) -> int:
         """At most so many."""
         return sum(p.limit or 0 for p in profile.phases if p.writes) * profile.repeats
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """Raises UsageError for too little room."""
-        del seconds
-        if size is None:
-            return self
-        check_least(size, LEAST)
-        return structs.replace(self, size=size - size % ROOM)
 
     def copying(self) -> Plan:
         """With the copy from another drive."""

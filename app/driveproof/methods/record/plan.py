@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
@@ -80,8 +80,3 @@ class Plan(Struct, frozen=True):
                 part=Part.RECORDING,
             ),
         )
-
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """For another time."""
-        del size
-        return self if seconds is None else structs.replace(self, seconds=seconds)

@@ -66,11 +66,6 @@ class Plan(Struct, frozen=True):
             access_size=Bytes(self.access_size, binary=True),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """As it is."""
-        del size, seconds
-        return self
-
     def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:
         """Smaller samples, then fewer, where the device is small."""
         positions = max(1, min(self.positions, size // (HALVES * SECTOR)))

@@ -42,11 +42,6 @@ class Plan(Struct, frozen=True):
         """Of the test that is a round, at most."""
         return self.rounds
 
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """With rounds of other seconds. How much of the device is written is said with it."""
-        del size
-        return self if seconds is None else structs.replace(self, seconds=seconds)
-
     def fitted(self, bounds: WriteBounds) -> tuple[Plan, tuple[Note, ...]]:
         """All of the device that may be overwritten."""
         size = bounds.capacity if bounds.free is None else bounds.free

@@ -87,14 +87,6 @@ class Plan(Struct, frozen=True):
             return None
         return self.size + (RANDOM_LIMIT if self.rotational else 0)
 
-    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """With another bound of bytes, and of seconds of the long write."""
-        return structs.replace(
-            self,
-            size=self.size if size is None else size // BLOCK * BLOCK,
-            seconds=self.seconds if seconds is None else seconds,
-        )
-
     def fitted(self, bounds: WriteBounds) -> tuple[Plan, tuple[Note, ...]]:
         """Raises UsageError when too little is left to write."""
         plan = structs.replace(

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import check_least
+from driveproof.domain.profile.plan import resized
 from driveproof.domain.profile.whole_files import COLD_FILES, START, WARM_FILES, Serving
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import IoOptions
@@ -120,13 +120,10 @@ class Plan(Struct, frozen=True):
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """Raises UsageError for too few files, and for another size of a recording."""
-        plan = self if seconds is None else structs.replace(self, seconds=seconds)
-        if size is None or size == self.size:
-            return plan
-        if self.recorded:
+        if self.recorded and size not in (None, self.size):
             raise UsageError(
                 "The test file is always {size}.",
                 size=Bytes(self.size, binary=True),
             )
-        check_least(size, LEAST)
-        return structs.replace(plan, size=size)
+        plan: Plan = resized(self, size, seconds)
+        return plan
