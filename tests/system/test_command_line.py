@@ -146,4 +146,4 @@ def test_the_history_cannot_be_written(target: Path, lab: Lab) -> None:
     first, *_looked, last = done.stderr.splitlines()
     assert str(lab.data) in first and str(lab.data) in last
     document = json.loads(done.stdout)
-    assert document["id"] is None and document["findings"]
+    assert document["id"] is None and document["answer"]["findings"]["found"]

@@ -13,17 +13,17 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import RunProgressLine
 from driveproof.composition.check import new_check
-from driveproof.domain.check.check import Check, CheckFinding
+from driveproof.domain.check.answer import check_answer
+from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.rating import BAD
 from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.methods import measured_answer
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import topic_title
 from driveproof.wording.errors import Face, message_and_advice, unkept_check_text
+from driveproof.wording.say import say_text
 
 if TYPE_CHECKING:
     import argparse
@@ -38,7 +38,7 @@ class CheckProgress(RunProgressLine):
     def tell(self, event: CheckEvent) -> None:
         """Print an event of the check."""
         if isinstance(event, TopicBegun):
-            self.line(_("Checking: {topic}").format(topic=topic_title(event.topic)))
+            self.line(_("Checking: {topic}").format(topic=say_text(TOPIC_TITLES[event.topic])))
         elif not isinstance(event, CheckFinding | TopicsPlanned):
             self(event)
 
@@ -77,7 +77,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         return failure.exit_status
     if unkept:
         say(unkept)
-    if found.word is BAD:
+    if check_answer(found).bad:
         return 1
     return MachineError.exit_status if unkept else 0
 

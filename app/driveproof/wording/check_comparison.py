@@ -7,18 +7,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.check.between import CheckComparison, ComparedFact, FactChange, RatingTurn
-from driveproof.domain.check.check import Check
+from driveproof.domain.check.check import TOPIC_TITLES, Check
 from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.rating import Rating
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.check import topic_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import axis_title, grade_title
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import say_texts
+from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import cell_text
 from driveproof.wording.trim.path import verdict_word
 
@@ -60,7 +59,12 @@ def check_title(check: Check) -> str:
 def topic_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
     """The rating of each topic."""
     return tuple(
-        CheckRow(topic_title(one.topic), _rated(one.before), _rated(one.after), _(_TURNS[one.turn]))
+        CheckRow(
+            say_text(TOPIC_TITLES[one.topic]),
+            _rated(one.before),
+            _rated(one.after),
+            _(_TURNS[one.turn]),
+        )
         for one in found.topics
     )
 

@@ -98,9 +98,10 @@ def test_a_mount_point_is_checked_without_any_right(
     assert process.returncode == 0, err
     document = json.loads(out)
     assert (document["version"], document["target"]) == (1, str(mounted))
-    assert {finding["topic"] for finding in document["findings"]} == TOPICS
+    findings = document["answer"]["findings"]["found"]
+    assert {finding["subject"] for finding in findings} == TOPICS
     assert document["device"]["kind"] == "loop"
-    words = {finding["topic"]: finding["grade"] for finding in document["findings"]}
+    words = {finding["subject"]: finding["grade"] for finding in findings}
     assert {words[topic] for topic in ("identity", "use", "health", "firmware")} == {"unknown"}
     assert document["trim"]["layers"] and document["trim"]["verdict"] in {"pass", "unknown"}
     kept = document["run"]
@@ -146,7 +147,7 @@ def test_an_interrupt_gives_what_there_is(system_bus: SystemBus, mounted: Path, 
     document = json.loads(out)
     assert document["id"] is None  # it is not kept; its run is
     assert document["run"]["status"] == "cancelled" and document["run"]["phases"]
-    assert document["left_out"]
+    assert document["answer"]["findings"]["left_out"]
     assert [path.name for path in mounted.iterdir()] == ["lost+found"]
 
 

@@ -20,7 +20,7 @@ from tests.builders.recorded import finished_run
 from tests.builders.rig import Rig
 
 from driveproof.domain.check.between import RatingTurn
-from driveproof.domain.check.check import Topic
+from driveproof.domain.check.check import TOPIC_TITLES, Topic
 from driveproof.domain.dashboard import KeptOfDrive
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.rating import BAD, FINE, ODD
@@ -31,7 +31,6 @@ from driveproof.ui.check.kept_list import CheckColumn, CheckList
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.list_page import ListKind
-from driveproof.wording.check import topic_title
 from driveproof.wording.dashboard import last_checked_text
 from driveproof.wording.rating import rating_text
 
@@ -272,7 +271,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     assert compared.runs_button.isHidden()  # only one has a measurement
     (ratings, *_rest) = compared.tables
     cells = [str(ratings.model().index(0, column).data()) for column in range(4)]
-    assert cells[:3] == [topic_title(Topic.IDENTITY), rating_text(FINE), rating_text(BAD)]
+    assert cells[:3] == [str(TOPIC_TITLES[Topic.IDENTITY]), rating_text(FINE), rating_text(BAD)]
     compared.back.emit()
     assert page.stack.currentWidget() is listed(page)
     listed(page).table.choose_checks([name, new, old])

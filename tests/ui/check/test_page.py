@@ -30,14 +30,19 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import failure_of
 from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
-from driveproof.domain.rating import BAD, FINE, ODD
+from driveproof.domain.rating import BAD, FINE, ODD, Rating
 from driveproof.engine.check.session import TopicBegun, TopicsPlanned
 from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
 from driveproof.ui.shell.pages import OVERVIEW
-from driveproof.wording.rating import group_title, rating_text
+from driveproof.ui.widgets.finding_rows import mark_text
+from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_text
+
+
+def marked(rating: Rating) -> str:
+    return mark_text(rating, rating_text(rating))
 
 
 def words_of(page: CheckPage) -> str:
@@ -85,7 +90,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
     words = words_of(page)
     assert "2026, " in page.result.head.detail.whole()  # as the date of every other page
-    assert words.index(group_title(ODD)) < words.index(group_title(FINE))
+    assert words.index(marked(ODD)) < words.index(marked(FINE))
     assert "\x1b" not in words and "<b>bold</b>" in words
     page.result.back_button.click()
     assert checking.window.pages.overview_page().isVisible()
@@ -266,7 +271,7 @@ def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks
     page = open_intro(rig)
     page.intro.button.click()
     rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
-    assert words_of(page).index(group_title(BAD)) < words_of(page).index(group_title(FINE))
+    assert words_of(page).index(marked(BAD)) < words_of(page).index(marked(FINE))
 
 
 def test_a_drive_that_takes_over_a_name_does_not_take_over_a_check(

@@ -29,7 +29,7 @@ from driveproof.export.report.document import (
 from driveproof.export.report.html import render_html
 from driveproof.export.text.layout import one_line
 from driveproof.methods import answer_of
-from driveproof.wording.rating import group_title
+from driveproof.wording.rating import rating_text
 
 
 def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object) -> None:
@@ -46,8 +46,8 @@ def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object)
     assert "@import" not in page and not re.search(r"url\(\s*['\"]?(?!#)", page)
     assert not re.findall(r"https?://", page)
     words = " ".join(reader.words)
-    places = [words.index(f" {group_title(one)} ") for one in (BAD, ODD, FINE, UNKNOWN)]
-    assert places == sorted(places) and words.index("What to do") < places[0]
+    places = [words.index(f" {rating_text(one)} ") for one in (BAD, ODD, FINE, UNKNOWN)]
+    assert places == sorted(places)
     assert words.index("Measurement") < words.index("Environment") < words.index("Commands")
     assert "--name=" in words and page.count("<svg") == 4
     assert "prefers-color-scheme: dark" in page and "@page" in page

@@ -16,7 +16,6 @@ from driveproof.domain.check.check import CheckFinding, Topic
 from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.speed import PACE_WORDS, MeasuredSpeed, Pace, pace_say
 from driveproof.domain.speed_sentences import figure_words, pace_sentences
-from driveproof.wording.check import headline
 from driveproof.wording.say import say_text, say_texts
 
 BANDWIDTH = replace(FIGURE, metric="bandwidth", ratio=0.6, run="r0")
@@ -71,4 +70,4 @@ def test_the_headline_has_the_verdict_of_speed() -> None:
         (of(Pace.BELOW_CLASS, UNKNOWN), "Speed: below the usual range."),
         (of(Pace.BELOW_MAKER, ODD), "Speed: below specification."),
     ):
-        assert headline(check(other, blank, one)).endswith(said)
+        assert say_texts(check(other, blank, one).say).endswith(said)

@@ -8,11 +8,39 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding
+from driveproof.domain.answer import Answer
+from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding, CheckToDo
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.figure import Block, Text
+from driveproof.domain.figure import Block, Findings, Text
+from driveproof.domain.finding import RATINGS
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.say import Coded, Say
+
+FOUND = "found"
+"""The key of the findings of a check."""
+
+
+def check_answer(check: Check, expected: Sequence[Expectation] = ()) -> Answer:
+    """Its findings, what needs attention first, each with what to do about it; bad where one is.
+    `expected` is what the tests of its measurement can be held against.
+    """
+    found = sorted(check.findings, key=_place)
+    return Answer(
+        check.say,
+        (
+            Findings(FOUND, Say("Findings"), tuple(map(as_found, found)), RATINGS),
+            *held_blocks(check, expected),
+            Findings("left_out", Say("Skipped, and notes"), check.left_out),
+        ),
+        bad=check.word is BAD,
+    )
+
+
+def _place(finding: CheckFinding) -> tuple[int, bool]:
+    """Of what is unknown, what has to be repaired before it can be known comes first."""
+    repaired = any(one.code == CheckToDo.REPAIR for one in finding.do)
+    return (BAD, ODD, FINE, UNKNOWN).index(finding.word), not repaired
 
 
 def as_found(finding: CheckFinding) -> CheckFinding:

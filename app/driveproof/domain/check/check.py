@@ -126,9 +126,8 @@ class CheckToDo(Code):
     REPAIR = auto()
     NAME_DRIVE = auto()
     INSERT_MEDIUM = auto()
-    COMPARE_LABEL = auto()
+    COMPARE_CAPACITY = auto()
     TEST_CAPACITY = auto()
-    COMPARE_INVOICE = auto()
     CANNOT_TELL_APART = auto()
     COMPARE_SERIAL = auto()
     ATTACH_DIRECTLY = auto()
@@ -180,13 +179,12 @@ class LeftOut(Code):
 _TO_DO = {
     CheckToDo.NAME_DRIVE: Say("Name the drive, such as /dev/sda."),
     CheckToDo.INSERT_MEDIUM: Say("Insert a medium."),
-    CheckToDo.COMPARE_LABEL: Say("Compare the label and the invoice."),
+    CheckToDo.COMPARE_CAPACITY: Say("Compare the capacity with the label and the invoice."),
     CheckToDo.TEST_CAPACITY: Say(
         "Run the profile “Capacity check”, which writes and reads the whole capacity."
     ),
-    CheckToDo.COMPARE_INVOICE: Say("Compare the label and the invoice."),
     CheckToDo.CANNOT_TELL_APART: Say("It cannot be told apart from others of this model."),
-    CheckToDo.COMPARE_SERIAL: Say("Compare the label and the invoice."),
+    CheckToDo.COMPARE_SERIAL: Say("Read the serial number on the label."),
     CheckToDo.ATTACH_DIRECTLY: Say("Attach the drive without an adapter and compare the label."),
     CheckToDo.LOOK_AT_SERVER: Say("Check the drives of the host or server."),
     CheckToDo.TRY_A_CABLE: Say("Compare with a cable."),
@@ -346,22 +344,6 @@ class Check:
     def topics(self, word: Rating) -> tuple[Topic, ...]:
         """The topics of these, each once."""
         return tuple(dict.fromkeys(finding.topic for finding in self.of_word(word)))
-
-    @property
-    def to_do(self) -> tuple[CheckFinding, ...]:
-        """The findings with something to do, each once: bad first, and unknown last, of which what
-        has to be repaired before it can be known comes first.
-        """
-        found: dict[tuple[Topic, str], CheckFinding] = {}
-        for word in (BAD, ODD, FINE, UNKNOWN):
-            for finding in sorted(self.of_word(word), key=_urgency):
-                if finding.do:
-                    found.setdefault((finding.topic, str(finding.do)), finding)
-        return tuple(found.values())
-
-
-def _urgency(finding: CheckFinding) -> bool:
-    return all(one.code != CheckToDo.REPAIR for one in finding.do)
 
 
 def ordered(findings: Iterable[CheckFinding]) -> tuple[CheckFinding, ...]:

@@ -120,7 +120,7 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
                 ),
             ),
         )
-        return _found(ODD, said, CheckToDo.COMPARE_LABEL, source)
+        return _found(ODD, said, CheckToDo.COMPARE_CAPACITY, source)
     if (
         device.bus in {"usb", "sdio", "mmc"}
         and device.media != Media.HDD
@@ -146,7 +146,7 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
             source=source,
         )
     said = Finding(CheckCode.CAPACITY_UNSTATED, (Say("{name}: {size} ({bytes} bytes).", **values),))
-    return _found(UNKNOWN, said, CheckToDo.COMPARE_INVOICE, source)
+    return _found(UNKNOWN, said, CheckToDo.COMPARE_CAPACITY, source)
 
 
 def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> CheckFinding:

@@ -10,8 +10,9 @@ from typing import Annotated
 from msgspec import Struct
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.check.check import Check, Topic
-from driveproof.domain.document.finding import ToDoDocument
+from driveproof.domain.check.answer import check_answer
+from driveproof.domain.check.check import Check
+from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.run import RunDocument
 from driveproof.domain.document.values import Count, Document, Figure, Moment, Size, about, alike
 from driveproof.domain.drive.firmware import FirmwareNews
@@ -19,18 +20,12 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.rating import Rating
 from driveproof.export.json import text_of
+from driveproof.export.json.answer import answer_document
 from driveproof.export.json.drives import identity_document
-from driveproof.export.json.finding import to_do_document
 from driveproof.export.json.health import ReadingDocument, reading_document
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import PathDocument, path_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.check import (
-    finding_text,
-    headline,
-    source_text,
-)
-from driveproof.wording.finding import finding_text as said_of
 
 
 class CheckDeviceDocument(Struct, frozen=True, kw_only=True):
@@ -45,17 +40,6 @@ class CheckDeviceDocument(Struct, frozen=True, kw_only=True):
     size: Size | None
     bus: str | None
     media: str | None
-
-
-class CheckFindingDocument(Struct, frozen=True, kw_only=True):
-    """What was found of one topic."""
-
-    topic: Topic
-    code: Annotated[str, about("its name for scripts; more may come")]
-    grade: Rating
-    say: str
-    do: tuple[ToDoDocument, ...]
-    source: str | None
 
 
 class CheckFirmwareDocument(Struct, frozen=True, kw_only=True):
@@ -84,14 +68,12 @@ class CheckDocument(Document, frozen=True, kw_only=True):
     id: Annotated[str | None, about("null: not saved")]
     label: str
     word: Rating
-    headline: str
     taken: Moment
     seconds: Figure
     target: str
     sold_as_new: Annotated[bool, about("whether the person said so: only then is use odd")]
     device: CheckDeviceDocument | None
-    findings: tuple[CheckFindingDocument, ...]
-    left_out: tuple[str, ...]
+    answer: Annotated[AnswerDocument, about("its findings are found and left_out")]
     health: ReadingDocument | None
     firmware: CheckFirmwareDocument | None
     link: CheckLinkDocument | None
@@ -107,16 +89,15 @@ class ChecksDocument(Document, frozen=True, kw_only=True):
 
 @in_english()
 def check_document(
-    check: Check, answer: Answer | None, expected: Iterable[Expectation] | None = None
+    check: Check, measured: Answer | None, expected: Sequence[Expectation] | None = None
 ) -> CheckDocument:
-    """The whole document: the verdict, its findings, and their sources; `answer` is that of its
+    """The whole document: the answer, and what it rests on; `measured` is the answer of its
     measurement, None without one, and `expected` what the tests of that can be held against.
     """
     return CheckDocument(
         id=check.id or None,
         label=check.label,
         word=check.word,
-        headline=headline(check),
         taken=check.taken.isoformat(),
         seconds=round(check.seconds, 3),
         target=check.target,
@@ -124,32 +105,21 @@ def check_document(
         device=alike(CheckDeviceDocument, identity_document(check.device))
         if check.device
         else None,
-        findings=tuple(
-            CheckFindingDocument(
-                topic=finding.topic,
-                code=finding.code,
-                grade=finding.word,
-                say=finding_text(finding),
-                do=tuple(map(to_do_document, finding.do)),
-                source=source_text(finding) or None,
-            )
-            for finding in check.findings
-        ),
-        left_out=tuple(map(said_of, check.left_out)),
+        answer=answer_document(check_answer(check, expected or ())),
         health=reading_document(check.health, check.verdict) if check.health else None,
         firmware=_firmware(check.firmware),
         link=_link(check.link),
         trim=path_document(check.chain) if check.chain else None,
-        run=run_document(check.run, answer, (), expected) if check.run and answer else None,
+        run=run_document(check.run, measured, (), expected) if check.run and measured else None,
     )
 
 
 @in_english()
 def check_json(
-    check: Check, answer: Answer | None, expected: Iterable[Expectation] | None = None
+    check: Check, measured: Answer | None, expected: Sequence[Expectation] | None = None
 ) -> str:
     """The document as a file."""
-    return text_of(check_document(check, answer, expected))
+    return text_of(check_document(check, measured, expected))
 
 
 @in_english()

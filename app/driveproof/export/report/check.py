@@ -1,22 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a check: the verdict, what to do, then what is bad, odd, fine and unknown."""
+"""The report of a check: its answer, what is known of the drive, and what was measured."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.check.answer import check_answer
 from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
-from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
+from driveproof.export.report.answer import answer_sections
 from driveproof.export.report.document import (
     Drawing,
     FactsBlock,
-    FindingLine,
-    FindingsBlock,
     Report,
     ReportBlock,
     Section,
@@ -25,21 +24,12 @@ from driveproof.export.report.document import (
     footer,
 )
 from driveproof.export.report.health import axes_table
-from driveproof.export.report.run import commands, environment, held_against, known, measurement
+from driveproof.export.report.run import known, measured_sections
 from driveproof.wording import check_comparison as words
 from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _, pgettext
-from driveproof.wording.check import (
-    finding_text,
-    headline,
-    source_text,
-    topic_title,
-)
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import bus_title, device_title
-from driveproof.wording.finding import finding_text as said_of
-from driveproof.wording.finding import to_dos_text
-from driveproof.wording.rating import group_title, rating_text
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.trim.path import (
     kind_title,
@@ -105,13 +95,13 @@ def _table(title: str, head: str, rows: Sequence[words.CheckRow]) -> Section | N
 
 def check_report(
     check: Check,
-    answer: Answer | None,
+    measured: Answer | None,
     drawings: Sequence[Drawing] = (),
     expected: Sequence[Expectation] = (),
     *,
     version: str = "",
 ) -> Report:
-    """The report; `answer` is that of its measurement, None without one, `drawings` are its
+    """The report; `measured` is the answer of its measurement, None without one, `drawings` are its
     pictures, `expected` what its tests can be held against, `version` that of the program.
     """
     device = check.device
@@ -121,45 +111,19 @@ def check_report(
         facts.append(_("checked as {target}").format(target=check.target))
     when = date_and_time(check.taken)
     facts += [when, _("took {duration}").format(duration=format_taken(check.seconds))]
-    sections = [*_findings(check), *_details(check)]
-    if check.run is not None and check.run.phases and answer is not None:
-        sections.append(measurement(check.run, answer, drawings))
-        held = held_against(check.run, expected, answered=True)
-        sections += [held] if held else []
-        sections.append(environment(check.run))
-        more = commands(check.run)
-        sections += [more] if more else []
+    answer = check_answer(check, expected)
     return Report(
         title=title,
-        headline=headline(check),
+        headline=say_texts(answer.sentences),
         word=check.word,
         subject=(" · ".join(fact for fact in facts if fact),),
-        sections=tuple(sections),
+        sections=(
+            *answer_sections(answer.blocks),
+            *_details(check),
+            *measured_sections(check.run, measured, drawings),
+        ),
         footer=footer(version, when),
     )
-
-
-def _findings(check: Check) -> list[Section]:
-    found = []
-    for word in (BAD, ODD, FINE, UNKNOWN):
-        lines = tuple(
-            FindingLine(
-                word, rating_text(word), topic_title(one.topic), finding_text(one), source_text(one)
-            )
-            for one in check.of_word(word)
-        )
-        if lines:
-            found.append(Section(group_title(word), (FindingsBlock(lines),)))
-    todo = check.to_do
-    if todo:
-        pairs = tuple((topic_title(one.topic), to_dos_text(one)) for one in todo)
-        place = 0 if check.word in {BAD, ODD} else len(found)
-        rows = tuple((name, advice) for name, advice in pairs)
-        found.insert(place, Section(_("What to do"), (TableBlock((_("Topic"), ""), rows, left=2),)))
-    if check.left_out:
-        texts = tuple(TextBlock(said_of(one)) for one in check.left_out)
-        found.append(Section(_("Skipped, and notes"), texts))
-    return found
 
 
 def _details(check: Check) -> list[Section]:

@@ -296,14 +296,13 @@ def _latencies(run: Run) -> Section | None:
 
 
 def held_against(
-    run: Run, expected: Sequence[Expectation], *, binary: bool = False, answered: bool = False
+    run: Run, expected: Sequence[Expectation], *, binary: bool = False
 ) -> Section | None:
-    """What the tests were held against, and the answer unless a check has it; None without one."""
+    """The answer to what the tests were held against; None without one."""
     if not expected:
         return None
     answer = expected_answer(run, expected)
-    sentences = () if answered and answer.measured else answer.sentences
-    said = (TextBlock(say_text(one, binary=binary)) for one in sentences)
+    said = (TextBlock(say_text(one, binary=binary)) for one in answer.sentences)
     return Section(say_text(EXPECTED), (*said, *answer_blocks(answer, binary=binary)))
 
 

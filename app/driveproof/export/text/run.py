@@ -143,20 +143,15 @@ def _kernel_lines(run: Run, layout: TextLayout) -> list[str]:
     return ["", kernel_title(), *layout.table(kernel_table(messages)), ""]
 
 
-def expected_lines(
-    run: Run, expected: Sequence[Expectation], layout: TextLayout, *, answered: bool = False
-) -> list[str]:
-    """The section "As fast as it should be?", between empty lines; none without a test. A check
-    has `answered` it already.
-    """
+def expected_lines(run: Run, expected: Sequence[Expectation], layout: TextLayout) -> list[str]:
+    """The section "As fast as it should be?", between empty lines; none without a test."""
     if not expected:
         return []
     answer = expected_answer(run, expected)
     lines = ["", say_text(EXPECTED)]
     for table in answer.tables:
         lines += table_lines(table, layout)
-    sentences = () if answered and answer.measured else answer.sentences
-    for one in (*sentences, *answer.notes):
+    for one in (*answer.sentences, *answer.notes):
         lines += layout.wrapped(say_text(one, binary=layout.binary), indent="  ")
     return [*lines, ""]
 

@@ -11,7 +11,6 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.target import Subject
 from driveproof.export.text.layout import one_line
-from driveproof.ui.check.rows import Rows
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
@@ -21,6 +20,7 @@ from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.marked_rows import MarkedRows
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.unkept_line import UnkeptLine
@@ -58,7 +58,7 @@ class IntroView(QWidget):
         self.new_box = QCheckBox(_("Sold as &new"))
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
-        self._rows = Rows(theme)
+        self._rows = MarkedRows(theme)
         self.unkept = UnkeptLine(theme, context.services.history.refusal)
         top = page_top(self.back_button, self.head, self.reason, self.unkept)
         body = QWidget()
@@ -131,7 +131,7 @@ class IntroView(QWidget):
         reason = self._busy or self._ended
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
-        rows = Rows(self._theme)
+        rows = MarkedRows(self._theme)
         rows.add(None, _("Speed"), one_line(self._measuring()))
         self._column.replaceWidget(self._rows, rows)
         self._rows.hide()

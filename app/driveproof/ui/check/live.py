@@ -10,7 +10,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import OF_A_DRIVE, TOPICS, CheckFinding, Topic
+from driveproof.domain.check.check import (
+    OF_A_DRIVE,
+    TOPIC_TITLES,
+    TOPICS,
+    CheckFinding,
+    Topic,
+)
 from driveproof.domain.experiment.defaults import GENERAL
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.run.timeline import Timeline
@@ -30,11 +36,12 @@ from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import finding_text, topic_title
 from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title
 from driveproof.wording.rating import rating_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.stopping import resting_text
 from driveproof.wording.units import format_size
 
@@ -95,7 +102,7 @@ class CheckLiveView(QWidget):
         for row, topic in enumerate(TOPICS):
             self.marks[topic] = Label(theme, strong=True)
             self.words[topic] = ElidedLabel(theme, color="muted")
-            self.titles[topic] = Label(theme, topic_title(topic), color="muted")
+            self.titles[topic] = Label(theme, say_text(TOPIC_TITLES[topic]), color="muted")
             steps.addWidget(self.marks[topic], row, 0)
             steps.addWidget(self.titles[topic], row, 1)
             steps.addWidget(self.words[topic], row, 2)
@@ -199,7 +206,10 @@ class CheckLiveView(QWidget):
         mark.set_color(TONES[finding.word])
         mark.say(mark_text(finding.word, rating_text(finding.word)))
         words.set_color("text")
-        words.say(one_line(finding_text(finding, Face.WINDOW)))
+        text = finding_text(finding, Face.WINDOW)
+        if finding.where is not None:
+            text = _("{name}: {text}").format(name=value_text(finding.where), text=text)
+        words.say(one_line(text))
 
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase

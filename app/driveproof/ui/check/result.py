@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a check on one page: what to do, then what is bad, odd, fine and unknown."""
+"""The result of a check on one page: its findings, and what was measured."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.check.answer import FOUND, check_answer
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import judged
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data
 from driveproof.export.json.check import check_json
 from driveproof.export.text.check import check_page
-from driveproof.export.text.layout import one_line
 from driveproof.methods import measured_answer
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.check.rows import Rows
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import suggested_name, write_check
@@ -36,21 +34,16 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.finding_rows import TONES
+from driveproof.ui.widgets.finding_rows import FindingRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import (
-    headline,
-    topic_title,
-)
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, unkept_check_text
-from driveproof.wording.finding import finding_text, to_dos_text
-from driveproof.wording.rating import group_title
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import format_taken
 
 
@@ -113,12 +106,13 @@ class ResultView(QWidget):
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
         """Show the findings, and what the tests of its measurement can be held against."""
         self.check, self.expected = check, expected
+        answer = check_answer(check, expected)
         self.exporting.clear()
         if check.unkept is not None:
             self.exporting.say_unkept(unkept_check_text(check.unkept, Face.WINDOW))
-        self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
+        self.head.title.set_color(Tone.FAILING if answer.bad else Tone.PLAIN)
         self.head.say(
-            one_line(headline(check)),
+            say_texts(answer.sentences),
             _("{first}, {second}, {third}").format(
                 first=shown(device_title(check.device) if check.device else check.target),
                 second=date_and_time(check.taken),
@@ -127,47 +121,13 @@ class ResultView(QWidget):
         )
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
-        first = check.word in {BAD, ODD}
-        if first:
-            self._to_do(column, check)
-        for word in (BAD, ODD):
-            self._group(column, check, word)
-        if not first:
-            self._to_do(column, check)
-        self._group(column, check, FINE)
-        self._group(column, check, UNKNOWN)
-        self._measurement(column, check)
-        if check.left_out:
-            title = _("Skipped, and notes")
-            column.addSpacing(2 * GRID)
-            column.addWidget(Label(self._theme, title, strong=True))
-            for one in check.left_out:
-                text = one_line(finding_text(one, Face.WINDOW))
-                column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
+        for block in answer.findings:
+            if block.findings:
+                column.addWidget(FindingRows(self._theme, block))
+            if block.key == FOUND:
+                self._measurement(column, check)
         column.addStretch(1)
         self.area.setWidget(inner)
-
-    def _titled(self, column: QVBoxLayout, title: str, color: str = "text") -> Rows:
-        rows = Rows(self._theme)
-        column.addSpacing(2 * GRID)
-        column.addWidget(Label(self._theme, title, strong=True, color=color))
-        column.addWidget(rows)
-        return rows
-
-    def _group(self, column: QVBoxLayout, check: Check, word: Rating) -> None:
-        found = check.of_word(word)
-        if found:
-            title = group_title(word)
-            rows = self._titled(column, title, "text" if word != BAD else TONES[word])
-            for finding in found:
-                rows.add_finding(finding)
-
-    def _to_do(self, column: QVBoxLayout, check: Check) -> None:
-        todo = check.to_do
-        if todo:
-            rows = self._titled(column, _("What to do"))
-            for finding in todo:
-                rows.add(None, topic_title(finding.topic), one_line(to_dos_text(finding)))
 
     def _measurement(self, column: QVBoxLayout, check: Check) -> None:
         run = check.run

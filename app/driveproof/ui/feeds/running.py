@@ -81,9 +81,9 @@ class RunningWork:
 
 def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | None:
     """The work after these events of it; unrelated events change nothing."""
+    from driveproof.domain.check.check import TOPIC_TITLES  # noqa: PLC0415 - numpy
     from driveproof.engine.check.session import TopicBegun  # noqa: PLC0415 - numpy
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
-    from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
     from driveproof.wording.profile import test_words  # noqa: PLC0415 - numpy
 
     now = before
@@ -126,7 +126,9 @@ def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | 
             case events.Measured() | events.Scanned() | events.Checked():
                 now = replace(now, progress=event.progress, remaining=event.remaining)
             case TopicBegun():
-                now = replace(now, text=topic_title(event.topic), remaining=event.remaining)
+                now = replace(
+                    now, text=say_text(TOPIC_TITLES[event.topic]), remaining=event.remaining
+                )
             case TrimProgress():
                 text = say_text(STEP_TITLES[event.step])
                 now = replace(now, text=text, progress=event.share, remaining=event.remaining)

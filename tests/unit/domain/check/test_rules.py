@@ -15,6 +15,7 @@ from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
+from driveproof.domain.check.answer import check_answer
 from driveproof.domain.check.check import Check, CheckCode, CheckFinding
 from driveproof.domain.check.rules import identity, stated_size
 from driveproof.domain.check.speed import speed
@@ -44,8 +45,7 @@ from driveproof.domain.trim.path import (
 )
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.domain.trim.stack_rules import allow_discards
-from driveproof.wording.check import finding_text
-from driveproof.wording.finding import to_dos_text
+from driveproof.wording.finding import finding_text, to_dos_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 NEW = Health(
@@ -356,9 +356,15 @@ def test_the_headline_says_what_is_odd() -> None:
     slow = finding("link", ODD, "Slow.", "Another port.")
     blank = finding("speed", UNKNOWN, "Nothing.", "Measure.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
-    assert [to_dos_text(one) for one in check(blank, slow, bad).to_do] == [
+    assert advised(blank, slow, bad) == [
         "Copy it.", "Another port.", "Measure.",
     ]  # fmt: skip
+
+
+def advised(*found: CheckFinding) -> list[str]:
+    """What to do, in the order in which the answer has it."""
+    (findings, _left_out) = check_answer(check(*found)).findings
+    return [to_dos_text(one) for one in findings.findings]
 
 
 def test_what_has_to_be_repaired_first_is_first() -> None:
@@ -367,7 +373,7 @@ def test_what_has_to_be_repaired_first_is_first() -> None:
     (nothing,) = speed(None, (), left_out(error))
     unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
-    assert [to_dos_text(one) for one in check(unknown, nothing, bad).to_do] == [
+    assert advised(unknown, nothing, bad) == [
         "Copy it.", "No tool. Get it.", "Name it.",
     ]  # fmt: skip
     no_advice = left_out(MachineError("No."))

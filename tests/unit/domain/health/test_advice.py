@@ -24,8 +24,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.verdict import AXES, FAILING, GOOD, HealthToDo
 from driveproof.domain.notes import Note
-from driveproof.wording.check import headline
-from driveproof.wording.finding import to_do_text, to_dos_text
+from driveproof.wording.finding import to_do_text
 
 SLOW = LinkState(slower=True, meaning=Note("Runs at 3 Gb/s."), advice=Note("Use the blue port."))
 BROKEN = SelfTests(entries=(SelfTestEntry(kind="extended", status=TEST_FAILED, text="read"),))
@@ -96,13 +95,13 @@ def test_a_check_says_it_with_the_verdict() -> None:
     failing = check_of(replace(DISK, attributes=REACHED))
     assert failing.verdict is not None
     assert failing.verdict.word == FAILING
-    assert to_dos_text(failing.findings[0]) == to_do_text(failing.verdict.advice[0])
-    assert headline(failing).startswith(to_do_text(failing.verdict.advice[0]))
+    assert failing.findings[0].do[0] == failing.verdict.advice[0]
+    assert failing.say[0] == failing.verdict.advice[0].say
     worn = check_of(replace(SSD, used=1.0))
     assert worn.verdict is not None
-    assert to_dos_text(worn.findings[0]) == to_do_text(worn.verdict.advice[0])
+    assert worn.findings[0].do[0] == worn.verdict.advice[0]
     good = check_of(SSD)
-    assert {to_dos_text(finding) for finding in good.findings} == {""}
+    assert {finding.do for finding in good.findings} == {()}
 
 
 def test_a_check_has_one_row_for_each_fact() -> None:
@@ -112,7 +111,7 @@ def test_a_check_has_one_row_for_each_fact() -> None:
     ):
         found = check_of(health).findings
         assert [one.code for one in found if one.code in AXES] == rows
-        assert to_dos_text(found[0])
+        assert found[0].do
 
 
 def test_a_check_says_it_of_a_cable_once() -> None:

@@ -37,7 +37,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.methods import measured_answer
-from driveproof.wording.check import finding_text
+from driveproof.wording.finding import finding_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 QUICK = Profiles().find("quick").for_drive(SpeedClass.OTHER)

@@ -303,7 +303,7 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
         taken=run.started, seconds=1.0, target="/", device=None, findings=(finding,), run=run
     )
     document = values_of(check_document(check, answer_of(run), expected))
-    assert document["headline"].endswith(sentence)
+    assert document["answer"]["sentences"][-1]["text"] == sentence
     assert document["run"]["speed"]["sentence"] == sentence
     page = " ".join(check_page(check, expected).split())
     assert page.count(sentence) == 1  # in one place
