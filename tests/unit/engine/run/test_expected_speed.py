@@ -99,7 +99,7 @@ def test_only_earlier_runs_of_the_same_test_and_drive_count(
     assert sequential.compared is None
     assert paced(runs[2], sequential).pace is Pace.BELOW_CLASS
     (earlier,) = expected_answer(runs[2], (sequential,)).table("expected").column("earlier")
-    assert isinstance(earlier, Say) and earlier.values["range"] == Range(Rate(500e6), Rate(540e6))
+    assert isinstance(earlier, Say) and earlier.values["first"] == Range(Rate(500e6), Rate(540e6))
 
 
 def test_a_run_through_memory_is_held_against_nothing_but_itself(
