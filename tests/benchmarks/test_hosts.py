@@ -40,7 +40,7 @@ exec cat >&3
 """
 
 
-def processor(pid: int) -> float:
+def cpu(pid: int) -> float:
     """Seconds of a process, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -79,9 +79,9 @@ def test_two_hundred_hosts(table: Table, tmp_path: Path) -> None:
         )  # fmt: skip
         for _host in range(HOSTS):  # all have begun
             assert simulated.stdout.readline() == "measures\n"
-        before, begun = processor(running.pid), time.monotonic()
+        before, begun = cpu(running.pid), time.monotonic()
         time.sleep(SECONDS - 6.0)
-        share = (processor(running.pid) - before) / (time.monotonic() - begun)
+        share = (cpu(running.pid) - before) / (time.monotonic() - begun)
         memory = peak(running.pid)
         out, err = running.communicate(timeout=60)
         assert running.returncode == 0, err

@@ -76,7 +76,7 @@ SOUND = DiagnosisEvidence(
     mount=MOUNT,
     log=KernelLog.KMSG,
     machine=Machine(
-        power_source="ac", power_profile="balanced", memory_pressure=0.01, processor_pressure=0.1
+        power_source="ac", power_profile="balanced", memory_pressure=0.01, cpu_pressure=0.1
     ),
     busy=0.02,
     cipher=3e9,

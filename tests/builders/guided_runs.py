@@ -172,14 +172,14 @@ def filesystem_run(repeats: int = 6) -> Run:
         ]
         found = result(phase, bandwidths)
         seconds, share = costs[name]
-        processor = 3.4 if name == "btrfs" else 1.6
+        cpu = 3.4 if name == "btrfs" else 1.6
         kept = tuple(
             replace(
                 repeat,
                 on_filesystem=OnFilesystem(
                     seconds * (1 + WOBBLE[place % 6]),
                     int(share * 64e9),
-                    processor,
+                    cpu,
                     1.2 + place / 20,
                 ),
             )
@@ -223,12 +223,12 @@ def file_sizes_run(repeats: int = 1, faster: float = 1.0) -> Run:
     return _run("file-sizes", phases)
 
 
-def measured(phase: Phase, repeats: list[Repeat], processor: float | None = None) -> PhaseResult:
+def measured(phase: Phase, repeats: list[Repeat], cpu: float | None = None) -> PhaseResult:
     """A phase with these repeats."""
     command = ("fio", f"--iodepth={phase.queue_depth}", f"--numjobs={phase.jobs}")
     engine = "psync" if phase.queue_depth == 1 else "libaio"
     made = without_repeats(phase, command, engine=engine, direct=True, cache=Cache.DIRECT)
-    return replace(made, repeats=tuple(repeats), limits=Limits(processor=processor))
+    return replace(made, repeats=tuple(repeats), limits=Limits(cpu=cpu))
 
 
 def load_run(
@@ -509,7 +509,7 @@ def mirror_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Ru
 
 def breakdown_run(kind: str = "drive", repeats: int = 3) -> Run:
     """A fast drive whose first read after a pause is late: because the `drive` sleeps, because the
-    "processor" does, or not at all ("nothing").
+    "cpu" does, or not at all ("nothing").
     """
     profile = Profiles().find("latency-breakdown")
     usual = {Part.NO_IO: 0.35e-6, Part.MEMORY: 0.9e-6, Part.DRIVE: 62e-6}

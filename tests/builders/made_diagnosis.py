@@ -33,7 +33,7 @@ def diagnosis() -> Diagnosis:
         mount=Mount("/home", "/dev/nvme0n1p2", "ext4", ("rw", "sync")),
         log=KernelLog.KMSG,
         messages=(KernelMessage(1.0, Trouble.RESET, "nvme nvme0: <b>resetting</b> controller", 3),),
-        machine=Machine(processor_pressure=0.7),
+        machine=Machine(cpu_pressure=0.7),
         busy=0.42,
         layout=FileLayout("/home/mail", 10**8, 20_000),
     )

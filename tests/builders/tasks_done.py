@@ -103,12 +103,12 @@ def example_real_life(
 
 
 def _measured(phase: PhaseResult, faster: float, repeats: int) -> PhaseResult:
-    seconds, processor, busy, read, written = _FIGURES[phase.name]
+    seconds, cpu, busy, read, written = _FIGURES[phase.name]
     assert task_of(phase) is not None
     made = []
     for order in range(1, repeats + 1):
         # No two repeats take the same time.
-        wall = (processor + (seconds - processor) / faster) * (1 + 0.01 * ((order * 7) % 5 - 2))
+        wall = (cpu + (seconds - cpu) / faster) * (1 + 0.01 * ((order * 7) % 5 - 2))
         members = [
             MemberStatistics(
                 "sda2", Role.TARGET, read * 10**6, written * 10**6, read * 8, written * 8, wall,
@@ -129,7 +129,7 @@ def _measured(phase: PhaseResult, faster: float, repeats: int) -> PhaseResult:
                 {phase.direction: result},
                 started=STARTED,
                 members=tuple(members),
-                task=TaskCost(processor, 0.6 * busy / faster, busy / faster, 10240),
+                task=TaskCost(cpu, 0.6 * busy / faster, busy / faster, 10240),
             )
         )
     return replace(phase, repeats=tuple(made))

@@ -96,7 +96,7 @@ def arguments(
     """
     words = [
         QEMU, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-        "-machine", "pc", *_processor(accelerated), "-smp", "1", "-m", "1G",
+        "-machine", "pc", *_cpu(accelerated), "-smp", "1", "-m", "1G",
         "-kernel", str(image.kernel), "-initrd", str(image.initrd),
         "-append", "console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 apparmor=0"
         # Emulated beside other work, udev needs more than systemd's 90 s to name the seed.
@@ -133,7 +133,7 @@ def arguments(
     return words
 
 
-def _processor(accelerated: str) -> list[str]:
+def _cpu(accelerated: str) -> list[str]:
     if accelerated == "kvm":
         return ["-accel", "kvm", "-cpu", "host"]
     # Newer instructions are slower than older ones when each is emulated.
@@ -169,7 +169,7 @@ def accelerator(image: Image) -> str:
 def _runs_under_kvm(image: Image) -> bool:
     command = [
         "setpriv", "--pdeathsig", "KILL", QEMU, "-nodefaults", "-no-user-config", "-display",
-        "none", "-no-reboot", "-machine", "pc", *_processor("kvm"), "-m", "512",
+        "none", "-no-reboot", "-machine", "pc", *_cpu("kvm"), "-m", "512",
         "-kernel", str(image.kernel), "-initrd", str(image.initrd),
         "-append", "console=ttyS0 quiet probe", "-serial", "stdio",
     ]  # fmt: skip

@@ -177,4 +177,4 @@ def short_is_kept(fault: Fault, run: dict[str, Any]) -> None:
     """The run says how it ended, and has the test that was over by then."""
     assert run["status"] == ("cancelled" if fault is Fault.CANCEL else "failed")
     (whole,) = run["phases"][0]["repeats"]
-    assert "cut short" not in whole["disturbed"]
+    assert "cut short" not in whole["affected_by"]

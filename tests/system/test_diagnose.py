@@ -25,7 +25,7 @@ from driveproof.system.trim.block_readback import count_extents
 
 pytestmark = pytest.mark.root
 
-LOAD = {Cause.PROCESSOR, Cause.MEMORY, Cause.BUSY}  # other tests run beside this one
+LOAD = {Cause.CPU, Cause.MEMORY, Cause.BUSY}  # other tests run beside this one
 
 
 def causes(lab: Lab, *words: str) -> set[str]:

@@ -48,7 +48,7 @@ def against(lab: Lab, what: Profile, folders: tuple[Path, Path], **more: Any) ->
 
 def small(repeats: int = 4) -> Profile:
     """In turn both have as many repeats, whatever they show."""
-    return profile(phase(), phase("write"), repeats=repeats, most_repeats=repeats + 2)
+    return profile(phase(), phase("write"), repeats=repeats, max_repeats=repeats + 2)
 
 
 def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:

@@ -89,7 +89,7 @@ def test_cold_reads_come_from_the_device(kind: str, tmp_path: Path, lab: Lab) ->
             assert own <= WHOLE  # each block once, also by four threads
             if member.read_bytes <= 1.05 * own:  # a busy machine ends one while it reads ahead
                 quiet += 1
-                assert "foreign I/O" not in repeat.disturbed
+                assert "background I/O" not in repeat.disturbed
     assert quiet
     kept = lab.history().load(result.id)
     assert [p.cache for p in kept.phases] == [COLD] * 3

@@ -194,6 +194,6 @@ def test_somebody_else_on_the_device(tmp_path: Path, lab: Lab) -> None:
         with somebody_reads(device):
             result = lab.session(plan, folder).run()
         (repeat,) = result.phases[0].repeats
-        assert "foreign I/O" in repeat.disturbed
-        told = [s.foreign_bandwidth for s in repeat.directions["read"].samples]
+        assert "background I/O" in repeat.disturbed
+        told = [s.background_bandwidth for s in repeat.directions["read"].samples]
         assert max(value or 0.0 for value in told) > 5 * MIB

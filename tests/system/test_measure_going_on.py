@@ -31,7 +31,7 @@ def never_certain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def going_on(more: float) -> Profile:
     """With room for so many repeats of its write beyond those that are always done."""
-    made = profile(phase(), phase("write", limit=LIMIT), repeats=2, most_repeats=4)
+    made = profile(phase(), phase("write", limit=LIMIT), repeats=2, max_repeats=4)
     surely = replace(made.fixed(), filesystem="ext4").bytes_written
     assert surely is not None
     return replace(made, budget=surely + round(more * LIMIT))
@@ -49,7 +49,7 @@ def test_reads_go_on_and_writes_end_with_the_budget(tmp_path: Path, lab: Lab) ->
     assert read.stopping is not None and read.stopping.why is StopReason.MOST
     assert write.stopping is not None and write.stopping.why is StopReason.BUDGET
     rule = run.environment.stopping_rule
-    assert rule is not None and (rule.least, rule.most) == (2, 4)
+    assert rule is not None and (rule.minimum, rule.maximum) == (2, 4)
     assert rule.written is not None and rule.budget is not None
     assert SIZE + 3 * LIMIT <= rule.written <= rule.budget
     began = [one.started for one in read.repeats if one.started is not None][1:]

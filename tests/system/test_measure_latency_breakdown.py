@@ -56,6 +56,6 @@ def test_the_drive_sleeps_and_the_processor_is_not_blamed(tmp_path: Path, lab: L
     assert late and awake and min(late, awake) > 0.3
     assert breakdown.woken(1.0) is Woken.DRIVE
     share = breakdown.of(Part.MEMORY)
-    assert share is not None and share.processor is not None
+    assert share is not None and share.cpu is not None
     kept = breakdown_of(lab.history().load(result.id))
     assert kept is not None and kept.woken(1.0) is Woken.DRIVE

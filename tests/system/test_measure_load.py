@@ -41,5 +41,5 @@ def test_every_depth_is_a_point(direction: str, tmp_path: Path, lab: Lab) -> Non
     assert [(p.depth, p.jobs) for p in curve.points] == [(1, 1), (2, 1), (4, 1), (8, 1), (16, 4)]
     for point in curve.points:
         assert point.iops is not None and point.iops.median > 0
-        assert (point.phase.limits.processor or 0) > 0
+        assert (point.phase.limits.cpu or 0) > 0
         assert ("read" in point.phase.repeats[0].directions) == (direction != "write")

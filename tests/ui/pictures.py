@@ -84,7 +84,7 @@ SSD = {
 
 
 def drives() -> Inventory:
-    """The demo drives, with names that no maker uses."""
+    """The demo drives, with names that no manufacturer uses."""
     found = demo_inventory()
     named = MODELS | {"sdb": MODELS["sda"]}
     return Inventory(

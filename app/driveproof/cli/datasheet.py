@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof datasheet`: what the maker of a drive promises, entered from its data sheet."""
+"""`driveproof datasheet`: what the manufacturer promises, entered from the data sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from driveproof.wording.datasheet import datasheet_rows
 
 
 def datasheet(app: Application, arguments: argparse.Namespace) -> int:
-    """Show, enter or remove the maker's figures of a drive's model; 0 when that is done."""
+    """Show, enter or remove the manufacturer's figures of a drive's model; 0 when that is done."""
     drive = drive_named(app, arguments.drive)
     if not drive.model:
         raise MachineError("{drive} does not report its model.", drive=arguments.drive)

@@ -65,5 +65,5 @@ def _machine() -> Machine:
         power_source=found.power_source,
         power_profile=found.power_profile,
         memory_pressure=recent_pressure("memory"),
-        processor_pressure=recent_pressure("cpu"),
+        cpu_pressure=recent_pressure("cpu"),
     )

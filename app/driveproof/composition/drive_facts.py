@@ -116,7 +116,7 @@ def endurance_of(
 def _with_datasheet(
     app: Application, endurance: Endurance | None, device: BlockDevice, inventory: Inventory
 ) -> Endurance | None:
-    """The endurance with what the maker promises, where a person entered it."""
+    """The endurance with what the manufacturer promises, where a person entered it."""
     drives = inventory.drives_below(inventory.whole_disk(device))
     if len(drives) != 1:
         return endurance

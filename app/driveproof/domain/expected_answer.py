@@ -67,7 +67,7 @@ def _sentences(run: Run, expected: Sequence[Expectation], *, known: bool) -> Ite
 
 def _parts(one: Expectation) -> tuple[object, ...]:
     """What a test is held against, in the order of the columns."""
-    return one.link, one.earlier, one.maker, one.band
+    return one.link, one.earlier, one.manufacturer, one.band
 
 
 def _table(run: Run, expected: Sequence[Expectation]) -> Table:
@@ -76,7 +76,7 @@ def _table(run: Run, expected: Sequence[Expectation]) -> Table:
         Column("measured", Say("Measured")),
         Column("link", Say("Of the link")),
         Column("earlier", Say("Earlier results")),
-        Column("maker", Say("Specified")),
+        Column("manufacturer", Say("Specified")),
         Column("band", Say("Drives of its kind")),
         Column("verdict", Say("Verdict")),
     )
@@ -95,7 +95,7 @@ def _row(run: Run, one: Expectation) -> tuple[Cell, ...]:
         of(one.summary.median),
         cell(one.link, Share),
         cell(one.earlier, lambda earlier: _earlier(one, earlier)),
-        cell(one.maker, of),
+        cell(one.manufacturer, of),
         cell(one.band, band_range),
         PACE_WORDS[paced(run, one).pace],
     )
@@ -128,7 +128,7 @@ def _notes(run: Run, expected: Sequence[Expectation]) -> Iterator[Say]:
     else:
         yield from _unknowns(run, Say("Link"), expected, lambda one: one.link)
     yield from _unknowns(run, Say("Earlier results"), expected, lambda one: one.earlier)
-    yield from _unknowns(run, Say("Data sheet"), expected, lambda one: one.maker)
+    yield from _unknowns(run, Say("Data sheet"), expected, lambda one: one.manufacturer)
     yield from _unknowns(run, Say("Drives of its kind"), expected, lambda one: one.band)
     yield from _sources(expected)
 

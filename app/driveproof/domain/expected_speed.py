@@ -22,8 +22,8 @@ from driveproof.domain.run.work import name_marks
 from driveproof.domain.say import Say
 
 FAR_ABOVE = 1.5
-"""From this multiple of the maker's figure on, it is not the drive alone that was measured, or the
-figure is not the drive's: makers promise what their drives reach at best.
+"""From this multiple of the manufacturer's figure on, it is not the drive alone that was measured,
+or the figure is not the drive's: manufacturers promise what their drives reach at best.
 """
 
 
@@ -93,8 +93,8 @@ def place_words(where: RangePlace, drive_class: DriveClass) -> Say:
 class Expectation:
     """What the figure of a test in one direction can be held against.
 
-    `link` is the share of the link's ceiling that its bandwidth reached, `maker` what the drive's
-    maker promises, in the unit of the metric. Each part is known, or says why not.
+    `link` is the share of the link's ceiling that its bandwidth reached, `manufacturer` what the
+    drive's manufacturer promises, in the unit of the metric. Each part is known, or says why not.
     """
 
     phase: PhaseResult
@@ -102,7 +102,7 @@ class Expectation:
     summary: Summary
     link: float | Unknown
     earlier: Earlier | Unknown
-    maker: float | Unknown
+    manufacturer: float | Unknown
     band: ReferenceBand | Unknown
     compared: EarlierComparison | None = None
     """None without an earlier run with enough repeats for a claim."""
@@ -128,9 +128,9 @@ _NOTHING = Datasheet()
 _ROTATING = frozenset(
     {DriveClass.HDD_5400, DriveClass.HDD_7200, DriveClass.HDD_10K, DriveClass.HDD_15K}
 )
-# The least I/Os in flight with which makers of solid-state drives measure what they promise. Random
-# access: 32 for SATA (Samsung 860 PRO, 870 EVO), 32 of each of four to sixteen workers for NVMe
-# (Samsung 970 EVO Plus, 990 PRO). Sequential: as with the ranges of resources/bands.toml.
+# The least I/Os in flight with which manufacturers of solid-state drives measure what they promise.
+# Random access: 32 for SATA (Samsung 860 PRO, 870 EVO), 32 of each of four to sixteen workers for
+# NVMe (Samsung 970 EVO Plus, 990 PRO). Sequential: as with the ranges of resources/bands.toml.
 _LEAST_SEQUENTIAL, _LEAST_RANDOM, _LEAST_RANDOM_NVME = 8, 32, 128
 _LEAST_SEQUENTIAL_BLOCK, _RANDOM_BLOCK = 128 * 1024, 4096
 
@@ -144,8 +144,8 @@ def expectations(
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
-    `datasheet` has the maker's figures, `compared` Compare's verdicts by name and direction of the
-    test. Tests of schedulers, hdparm, file sizes and of a check are left out, as they are
+    `datasheet` has the manufacturer's figures, `compared` Compare's verdicts by name and direction
+    of the test. Tests of schedulers, hdparm, file sizes and of a check are left out, as they are
     compared with each other, and so is what was only watched.
     """
     found = []
@@ -169,7 +169,7 @@ def expectations(
                     summary=summary,
                     link=_link(run, phase, direction) if direct else Unknown.NOT_DIRECT,
                     earlier=_earlier(earlier, phase, direction),
-                    maker=_promised(run, phase, direction, datasheet)
+                    manufacturer=_promised(run, phase, direction, datasheet)
                     if direct
                     else Unknown.NOT_DIRECT,
                     band=_band(run, phase, bands) if direct else Unknown.NOT_DIRECT,
@@ -198,7 +198,9 @@ def _earlier(earlier: EarlierOf, phase: PhaseResult, direction: Direction) -> Ea
 def _promised(
     run: Run, phase: PhaseResult, direction: Direction, datasheet: Datasheet
 ) -> float | Unknown:
-    """The maker's figure, if the test is one of those that makers promise something for."""
+    """The manufacturer's figure, if the test is one of those that manufacturers promise something
+    for.
+    """
     figure, size = datasheet.speed(phase.pattern, direction), phase.block_size
     if not datasheet:
         return Unknown.NOT_ENTERED

@@ -25,7 +25,7 @@ class NoteKind(StrEnum):
     """That a figure, the drive or its link is in doubt."""
     ORDER = "order"
     """In which order the tests were done: nothing to be careful of."""
-    UNKEPT = "unkept"
+    UNKEPT = "not saved"
     """That the history could not keep the result: gone with the window or the terminal."""
 
 

@@ -4,9 +4,9 @@
 
 Each test gets a `Pace`, from what it can be held against (expected_speed.py), in this order: more
 than the link carries is no figure of the drive; less than any such drive reaches is odd; then come
-a claim of Compare's against an earlier run, the link as the limit, the maker's figure, and the
-range of its class. A figure is rated only where the slowest and the fastest repeat agree on it. The
-pace that needs most attention is the verdict.
+a claim of Compare's against an earlier run, the link as the limit, the manufacturer's figure, and
+the range of its class. A figure is rated only where the slowest and the fastest repeat agree on it.
+The pace that needs most attention is the verdict.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ class Pace(StrEnum):
     TOO_SLOW = "below any such drive"
     SLOWER = "slower than an earlier run"
     """By Compare's rules, which alone claim that."""
-    BELOW_MAKER = "below specification"
+    BELOW_SPECIFICATION = "below specification"
     BEYOND_LINK = "more than the link carries"
-    LINK_BELOW_BEST = "limited by a link below its best"
+    LINK_BELOW_BEST = "limited by a slow link"
     BELOW_CLASS = "below its class"
-    ABOVE_MAKER = "far above specification"
+    ABOVE_SPECIFICATION = "far above specification"
     UNSTEADY = "too noisy"
     AS_PROMISED = "as specified"
     IN_CLASS = "within its class"
@@ -62,17 +62,17 @@ class Pace(StrEnum):
     LINK = "limited by the link"
     THROUGH_MEMORY = "memory, not the drive"
     ONE_REPEAT = "one repeat"
-    OPEN = "nothing to hold it against"
+    OPEN = "nothing to compare with"
 
 
 PACE_WORDS = {
     Pace.TOO_SLOW: Say("far below drives of its kind"),
     Pace.SLOWER: Say("slower than before"),
-    Pace.BELOW_MAKER: Say("below specification"),
+    Pace.BELOW_SPECIFICATION: Say("below specification"),
     Pace.BEYOND_LINK: Say("unknown (memory was measured)"),
     Pace.LINK_BELOW_BEST: Say("limited by a slow link"),
     Pace.BELOW_CLASS: Say("below the usual range"),
-    Pace.ABOVE_MAKER: Say("far above specification"),
+    Pace.ABOVE_SPECIFICATION: Say("far above specification"),
     Pace.UNSTEADY: Say("too noisy"),
     Pace.AS_PROMISED: Say("as specified"),
     Pace.IN_CLASS: Say("in the usual range"),
@@ -89,15 +89,15 @@ def pace_say(pace: Pace) -> Say:
     return Say("{name}: {text}.", name=Say("Speed"), text=PACE_WORDS[pace])
 
 
-ODD_PACES = frozenset({Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_MAKER})
+ODD_PACES = frozenset({Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_SPECIFICATION})
 FINE_PACES = frozenset({Pace.AS_PROMISED, Pace.IN_CLASS, Pace.ABOVE_CLASS, Pace.LINK})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredSpeed:
     """What was measured of a test in one direction. `against` is what decided its pace: the least
-    that such drives reach, the maker's figure, what the link carries; None where a range or nothing
-    did. `ratio` to the earlier run `run` is Compare's.
+    that such drives reach, the manufacturer's figure, what the link carries; None where a range or
+    nothing did. `ratio` to the earlier run `run` is Compare's.
     """
 
     title: str
@@ -151,7 +151,7 @@ def paced(run: Run, one: Expectation) -> Paced:
         metric=one.metric,
         summary=one.summary,
     )
-    for rule in (_no_figure, _too_slow, _compared, _link, _maker, _class, _unsteady):
+    for rule in (_no_figure, _too_slow, _compared, _link, _manufacturer, _class, _unsteady):
         found = rule(run, one)
         if found is not None:
             pace, against = found
@@ -194,20 +194,20 @@ def _link(run: Run, one: Expectation) -> _Found:
         return None
     slower = run.environment.link_slower
     if slower is None:
-        return None  # the maker's figure or the class may tell
+        return None  # the manufacturer's figure or the class may tell
     return (Pace.LINK_BELOW_BEST if slower else Pace.LINK), float(ceiling)
 
 
-def _maker(_run: Run, one: Expectation) -> _Found:
-    if isinstance(one.maker, Unknown):
+def _manufacturer(_run: Run, one: Expectation) -> _Found:
+    if isinstance(one.manufacturer, Unknown):
         return None
-    summary, promised = one.summary, one.maker
+    summary, promised = one.summary, one.manufacturer
     if summary.high < LIMITED * promised:
-        pace = Pace.BELOW_MAKER
+        pace = Pace.BELOW_SPECIFICATION
     elif summary.low < LIMITED * promised:
         pace = Pace.UNSTEADY
     else:
-        pace = Pace.ABOVE_MAKER if summary.low >= FAR_ABOVE * promised else Pace.AS_PROMISED
+        pace = Pace.ABOVE_SPECIFICATION if summary.low >= FAR_ABOVE * promised else Pace.AS_PROMISED
     return pace, promised
 
 

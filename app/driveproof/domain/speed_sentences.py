@@ -22,7 +22,7 @@ def pace_sentences(
     pace: Pace, figures: Sequence[MeasuredSpeed], *, measured: bool = True
 ) -> tuple[Say, ...]:
     """What tests of one pace have in common, with what was `measured` of each."""
-    if pace not in (Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_MAKER, Pace.BEYOND_LINK):
+    if pace not in (Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_SPECIFICATION, Pace.BEYOND_LINK):
         names = [figure_words(one) if measured else test_of(one) for one in figures]
         tests = some(names, MOST_NAMED) if measured else tests_words(names)
         return (Say("{name}: {text}.", name=tests, text=PACE_WORDS[pace]),)
@@ -45,7 +45,7 @@ def _each(pace: Pace, figure: MeasuredSpeed, *, measured: bool) -> Say:
             return Say(
                 "{test}: any drive of this kind reaches {against}.", test=test, against=least
             )
-        case Pace.BELOW_MAKER:
+        case Pace.BELOW_SPECIFICATION:
             promised = quantity(figure.metric, against)
             return Say(
                 "{test}: below 90 % of the specified {against}.", test=test, against=promised

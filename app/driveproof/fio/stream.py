@@ -281,7 +281,7 @@ def submission_share(report: bytes, jobs: int) -> float | None:
     return spent / (longest * jobs) if spent > 0 and longest > 0 and jobs > 0 else None
 
 
-def processor_share(report: bytes) -> float | None:
+def cpu_share(report: bytes) -> float | None:
     """The share of a processor that each job used (fio's usr_cpu and sys_cpu), over the whole
     process; of jobs that are reported as one, fio's figure is their mean.
     """

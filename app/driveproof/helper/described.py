@@ -44,7 +44,7 @@ def _model(place: str) -> str:
     if below:
         return ""
     vendor, model = (_plain(f"{place}/device/{name}") for name in ("vendor", "model"))
-    if vendor == "ATA" or vendor.startswith("0x"):  # no maker: the kernel's layer, a PCI number
+    if vendor == "ATA" or vendor.startswith("0x"):  # no manufacturer: the kernel's layer
         vendor = ""
     name = model or _plain(f"{place}/device/name")  # of a card
     return f"{vendor} {name}".strip()[:MOST] if name else ""

@@ -32,7 +32,7 @@ FORMAT = 1
 # As a field of `Sample`; the order is that of the format.
 COLUMNS = (
     "time", "seconds", "iops", "bandwidth", "mean", "p50", "p95", "p99", "p999", "temperature",
-    "foreign_bandwidth",
+    "background_bandwidth",
 )  # fmt: skip
 
 _DRAWN = COLUMNS[:4]  # what Curve has

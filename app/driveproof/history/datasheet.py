@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The maker's figures that a person entered, by model of drive."""
+"""The manufacturer's figures that a person entered, by model of drive."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ def _environment(document: RunDocument) -> Environment:
 
 
 def _host(document: HostDocument) -> Host:
-    return alike(Host, document, fault=document.fault or "", said=document.said or "")
+    return alike(Host, document, fault=document.fault or "", said=document.message or "")
 
 
 def _target(document: TargetDocument) -> Target:
@@ -283,7 +283,7 @@ def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
         warmup=document.warmup or 0.0,
         planned_seconds=document.planned_seconds or 0.0,
         work=work,
-        limits=Limits(seen.generator_seconds, seen.in_submission, seen.buffered_by, seen.processor),
+        limits=Limits(seen.generator_seconds, seen.in_submission, seen.buffered_by, seen.cpu),
         stopping=_one(Stopping, document.stopping),
     )
 
@@ -294,7 +294,7 @@ def _repeat(document: RepeatDocument) -> Repeat:
     return Repeat(
         order=document.order,
         directions={way: _direction(found, way) for way, found in ways if found is not UNSET},
-        disturbed=document.disturbed,
+        disturbed=document.affected_by,
         started=_moment(document.started, "started"),
         members=_all(MemberStatistics, document.members),
         write_back=_write_back(back) if back else None,

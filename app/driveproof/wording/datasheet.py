@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of the maker's figures that a person entered."""
+"""Words of the manufacturer's figures that a person entered."""
 
 from __future__ import annotations
 

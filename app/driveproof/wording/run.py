@@ -169,9 +169,9 @@ def machine_facts(run: Run) -> Facts:
     power = {"ac": _("mains"), "battery": _("battery")}.get(
         env.power_source or "", env.power_source
     )
-    processor = env.cpu
-    if processor and env.cpus:
-        processor = _("{name} ({count} threads)").format(name=processor, count=env.cpus)
+    cpu = env.cpu
+    if cpu and env.cpus:
+        cpu = _("{name} ({count} threads)").format(name=cpu, count=env.cpus)
     return _known(
         [
             (_("Imported from"), env.source),
@@ -186,7 +186,7 @@ def machine_facts(run: Run) -> Facts:
             (_("Block format"), _block(env.block_format)),
             (_("I/O scheduler"), env.scheduler),
             (_("Kernel"), env.kernel),
-            (_("CPU"), processor),
+            (_("CPU"), cpu),
             (_("Memory"), _binary(env.memory)),
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),

@@ -296,7 +296,7 @@ def test_several_hosts(fault: Fault, tmp_path: Path) -> None:
     lost = {host["name"]: host["fault"] for host in run["hosts"]}
     assert lost == {"node1": "died", "node2": "died", "node3": "silent", "node4": None}
     (repeat,) = run["phases"][1]["repeats"]
-    assert repeat["disturbed"] == ["host lost"]
+    assert repeat["affected_by"] == ["host lost"]
     assert [one["host"] for one in repeat["hosts"] if "read" in one] == ["node4"]
 
 

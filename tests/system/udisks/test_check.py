@@ -66,7 +66,7 @@ def hasty_quick(launcher: Path, open_folder: Path) -> Iterator[None]:
     hasty = re.sub("^seconds = 1$", "seconds = 0.3", text, flags=re.MULTILINE)
     hasty = re.sub(r"^warmup = 0\.25$", "warmup = 0", hasty, flags=re.MULTILINE)
     assert hasty.count("warmup = 0\n") == 4
-    hasty = re.sub("^most_repeats = 6$", "most_repeats = 4", hasty, flags=re.MULTILINE)
+    hasty = re.sub("^max_repeats = 6$", "max_repeats = 4", hasty, flags=re.MULTILINE)
     path.write_text(re.sub(r"^pause = 0\.5$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
     usual = FORKING[launcher]
     with contextlib.closing(Forking(copy, usual.python)) as FORKING[launcher]:
@@ -109,7 +109,7 @@ def test_a_mount_point_is_checked_without_any_right(
     assert kept["label"].startswith("check ")
     assert {phase["direction"] for phase in kept["phases"]} == {"read", "write"}
     rule = kept["stopping_rule"]
-    assert (rule["least"], rule["most"]) == (3, 4)
+    assert (rule["minimum"], rule["maximum"]) == (3, 4)
     assert [path.name for path in mounted.iterdir()] == ["lost+found"]
     page = report.read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>") and "<svg" in page and "<script" not in page
@@ -147,7 +147,7 @@ def test_an_interrupt_gives_what_there_is(system_bus: SystemBus, mounted: Path, 
     document = json.loads(out)
     assert document["id"] is None  # it is not kept; its run is
     assert document["run"]["status"] == "cancelled" and document["run"]["phases"]
-    assert document["answer"]["findings"]["left_out"]
+    assert document["answer"]["findings"]["skipped"]
     assert [path.name for path in mounted.iterdir()] == ["lost+found"]
 
 

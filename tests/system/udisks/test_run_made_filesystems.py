@@ -171,7 +171,7 @@ def test_each_round_begins_with_a_new_file_system(
             assert repeat.on_filesystem is not None
             assert repeat.on_filesystem.made > 0
             assert 2**28 < repeat.on_filesystem.usable < 512 * 2**20
-            assert (repeat.on_filesystem.processor or 0) > 0
+            assert (repeat.on_filesystem.cpu or 0) > 0
     rounds = {phase.work.filesystem: [r.on_filesystem.made for r in phase.repeats
                                       if r.on_filesystem] for phase in found.phases}  # fmt: skip
     assert all(len(set(seconds)) == 2 for seconds in rounds.values())  # made anew

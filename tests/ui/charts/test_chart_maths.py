@@ -167,8 +167,8 @@ def test_a_sliver_at_the_end_is_no_spike() -> None:
 def test_foreign_io_is_told_only_above_the_murmur() -> None:
     line = timeline(1)
     line.begin(1)
-    line.add(sample(-0.25, foreign_bandwidth=1e5))
-    line.add(sample(0.0, foreign_bandwidth=5e7))
+    line.add(sample(-0.25, background_bandwidth=1e5))
+    line.add(sample(0.0, background_bandwidth=5e7))
     assert [rate for _start, _end, rate in line.foreign()] == [5e7]
 
 
@@ -176,7 +176,7 @@ def test_foreign_io_of_samples_in_a_row_is_one_strip(qapp: QGuiApplication) -> N
     line = timeline(1)
     line.begin(1)
     for step in range(6):
-        line.add(sample(step * 0.25 - 0.25, foreign_bandwidth=0.0 if step == 3 else 5e7))
+        line.add(sample(step * 0.25 - 0.25, background_bandwidth=0.0 if step == 3 else 5e7))
     assert len(line.foreign()) == 5
     chart = LineChart(line, quantity.iops())
     with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:

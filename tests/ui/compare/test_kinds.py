@@ -120,7 +120,7 @@ def test_one_repeat_and_missing_values(rig: Rig, compare: Open) -> None:
 
 def test_a_disturbed_repeat_is_marked(rig: Rig, compare: Open) -> None:
     calm = run(drawn(phase(STEADY)), id="aa1")
-    odd = drawn(phase(times(1.2), disturbed={2: ("foreign I/O",)}))
+    odd = drawn(phase(times(1.2), disturbed={2: ("background I/O",)}))
     made = compare(calm, run(odd, id="bb2", days=1))
     assert made.rows.intervals is not None and made.detail is not None
     assert made.rows.intervals.rows[0].marked

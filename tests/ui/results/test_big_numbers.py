@@ -225,7 +225,7 @@ def test_live_numbers_become_those_of_the_result(live: RunLiveView, qtbot: QtBot
 def test_a_test_that_goes_on_is_final_when_it_has_ended() -> None:
     board = LiveBoard()
     started = next(one for one in NEWS if isinstance(one, events.Started))
-    profile = replace(started.profile, most_repeats=started.profile.repeats + 3)
+    profile = replace(started.profile, max_repeats=started.profile.repeats + 3)
     board.take([replace(started, profile=profile)])
     begun = next(one for one in NEWS if isinstance(one, events.RepeatStarted))
     least, index = profile.repeats, begun.index

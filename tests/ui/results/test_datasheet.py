@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The maker's figures are entered below a result, which is then held against them."""
+"""The manufacturer's figures are entered below a result, which is then held against them."""
 
 from __future__ import annotations
 

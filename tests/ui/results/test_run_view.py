@@ -201,7 +201,7 @@ def test_nothing_measured_is_shown_calmly(show: Callable[[Run], RunView], run: R
 
 def test_disturbed_repeats_are_named(run: Run) -> None:
     repeats = run.phases[0].repeats
-    disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
+    disturbed = (replace(repeats[0], disturbed=("background I/O",)), *repeats[1:])
     told = disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
     (said,) = map(finding_text, told)
     assert run.phases[0].title in said and "1" in said

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof datasheet`: the maker's figures are entered, shown and removed."""
+"""`driveproof datasheet`: the manufacturer's figures are entered, shown and removed."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from driveproof.cli.main import run
 from driveproof.composition.application import Folders
 from driveproof.domain.diagnosis.diagnosis import Cause
 
-LOAD = {Cause.PROCESSOR, Cause.MEMORY, Cause.BUSY}  # other tests run beside this one
+LOAD = {Cause.CPU, Cause.MEMORY, Cause.BUSY}  # other tests run beside this one
 
 
 @pytest.fixture
@@ -62,6 +62,6 @@ def test_a_failing_drive_is_the_first_cause_and_the_answer_is_bad(
     status, document = diagnosed(made, capsys, failing.path)
     assert status == 1 and document["conclusion"] == "causes"
     first = document["answer"]["findings"]["causes"][0]
-    assert (first["code"], first["grade"]) == (Cause.FAILING, "explains it")
+    assert (first["code"], first["grade"]) == (Cause.FAILING, "very likely")
     assert document["answer"]["sentences"][0]["values"]["cause"] == "Failing drive"
     run(["diagnose", failing.path, "--no-measurement"], made)

@@ -73,7 +73,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     begun = new(app, capsys, tmp_path, "--text", "cable", "--name", "Mine")
-    assert (begun["repeats"], begun["most_repeats"]) == (3, None)  # two are too few
+    assert (begun["repeats"], begun["max_repeats"]) == (3, None)  # two are too few
     assert begun["plan"] == {
         "baselines": 2, "after": 2, "alphas": [0.02, 0.03], "spacing": 600.0
     }  # fmt: skip
@@ -154,5 +154,5 @@ def test_what_is_left_of_one_that_was_given_up(
     )
     document = values_of(experiment_document(experiment))
     states = [step["state"] for step in document["steps"]]
-    assert states == ["done", "done", *["left out"] * 6]
+    assert states == ["done", "done", *["skipped"] * 6]
     assert document["next"] is None and document["sides"]["baseline"] == ["r1"]

@@ -52,7 +52,7 @@ def test_a_test_is_started_and_its_result_is_kept(say: Words) -> None:
     assert (told["version"], told["device"], told["running"]) == (1, "/dev/sda", False)
     (one,) = told["self_tests"]
     assert (one["kind"], one["status"], one["from_log"]) == ("short", "passed", False)
-    assert one["begun"] <= one["ended"]
+    assert one["started"] <= one["ended"]
     assert one["power_on"] == 15120000.0
     assert [each["kind"] for each in told["kinds"]] == ["short", "extended", "conveyance"]
 

@@ -23,7 +23,9 @@ def test_no_verdict_of_runs_stands_beside_an_interval_with_no_change() -> None:
             for place in range(int(drawn.integers(1, 4))):
                 level = drawn.normal(0.15 * number, 0.01)
                 values = 100 * np.exp(drawn.normal(level, 0.02, 6))
-                marks = {int(at): ("foreign I/O",) for at in np.flatnonzero(drawn.random(6) < 0.2)}
+                marks = {
+                    int(at): ("background I/O",) for at in np.flatnonzero(drawn.random(6) < 0.2)
+                }
                 test = phase(values.tolist(), disturbed=marks)
                 runs.append(run(test, id=f"0{number}{place}", days=place))
             sides.append(Side(str(number), tuple(runs)))

@@ -169,7 +169,7 @@ def test_the_terminal_asks_and_a_script_is_refused(
 
 @pytest.mark.deep
 def test_readers_never_keep_a_notice_from_being_made(tmp_path: Path) -> None:
-    """A reader that locks a file before its maker would have made that work invisible."""
+    """A reader that locks a file before its manufacturer would have made that work invisible."""
     stop = threading.Event()
     reader = Works(tmp_path)
 

@@ -24,7 +24,7 @@ def made() -> Comparison:
     before = run(sequential, phase(STEADY), phase(STEADY, depth=1), label="old")
     after = run(
         sequential,
-        phase(times(0.8), disturbed={0: ("foreign I/O",)}),
+        phase(times(0.8), disturbed={0: ("background I/O",)}),
         id="0bbbbbbbb",
         days=1,
         target={"firmware": "2.0"},
@@ -76,9 +76,9 @@ def test_the_document() -> None:
     assert judged["p"] <= judged["adjusted"] <= 0.05
     assert 0.012 <= judged["detectable"] < 0.1
     assert (first["before_repeats"], first["after_repeats"]) == (6, 6)
-    assert (first["before_disturbed"], first["after_disturbed"]) == (0, 1)
+    assert (first["before_affected"], first["after_affected"]) == (0, 1)
     assert len(first["after_values"]) == 6 and not first["after_cut_short"]
-    assert first["without_disturbed"]["verdict"] == "slower"
+    assert first["without_affected"]["verdict"] == "slower"
     rest = tables["metrics"]
     assert rest and all(metric["change"]["verdict"] is None for metric in rest if metric["change"])
     assert [(one["condition"], one["before"], one["after"]) for one in tables["differs"]] == [

@@ -168,7 +168,7 @@ def test_two_units_of_one_drive(machine: Machine) -> None:
 
 
 def test_a_stick_is_told_by_its_bus(machine: Machine) -> None:
-    """Two sticks of one maker with the same serial number are taken for one."""
+    """Two sticks of one manufacturer with the same serial number are taken for one."""
     for number, address in enumerate(("usb1/1-1/1-1:1.0/1:0:0:0", "usb1/1-2/1-2:1.0/2:0:0:0")):
         machine.scsi(f"sd{'ab'[number]}", address, model="Fit")
         stick = machine.sysfs / "devices/pci0" / "/".join(address.split("/")[:2])

@@ -43,7 +43,7 @@ samples = st.builds(
     p999=maybe,
     histogram=histograms,
     temperature=maybe,
-    foreign_bandwidth=maybe,
+    background_bandwidth=maybe,
 )
 
 

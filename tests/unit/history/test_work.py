@@ -95,6 +95,6 @@ def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> 
         for phase in run.phases
     }
     document = values_of(history_document(history.heads(), found))
-    told = [[figure["identity"] for figure in run["figures"]] for run in document["runs"]]
+    told = [[figure["identity"] for figure in run["values"]] for run in document["runs"]]
     assert told[0] == told[1]
     assert None not in told[0]

@@ -32,7 +32,7 @@ def test_what_a_read_takes_and_what_of_it_is_ours() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "slept"),
-    [("drive", "drive or link"), ("processor", "CPU"), ("nothing", "nothing")],
+    [("drive", "drive or link"), ("cpu", "CPU"), ("nothing", "nothing")],
 )
 def test_what_slept(kind: str, slept: str) -> None:
     (table,) = answer(breakdown_run(kind)).tables
@@ -47,7 +47,7 @@ def test_what_slept(kind: str, slept: str) -> None:
     [
         ("drive", 3, "After {pause} of idle the first read takes {latency} instead of {usual}:"
          " the drive or its link was asleep."),
-        ("processor", 3, "After {pause} of idle the first read takes {latency} instead of {usual}:"
+        ("cpu", 3, "After {pause} of idle the first read takes {latency} instead of {usual}:"
          " the CPU was asleep."),
         ("drive", 1, "After {pause} of idle the first read takes {latency} instead of {usual}."),
         ("nothing", 3, "The first read after pauses of up to {pause} is not slower."),
@@ -68,7 +68,7 @@ def test_the_cpu_is_the_limit() -> None:
     )
     limited = replace(run, phases=phases)
     breakdown = breakdown_of(limited)
-    assert breakdown is not None and breakdown.set_by_processor
+    assert breakdown is not None and breakdown.limited_by_cpu
     assert answer(limited).sentences[0].key != answer(run).sentences[0].key
 
 

@@ -68,6 +68,6 @@ def test_the_headline_has_the_verdict_of_speed() -> None:
     for one, said in (
         (SLOW, "Speed: far below drives of its kind."),
         (of(Pace.BELOW_CLASS, UNKNOWN), "Speed: below the usual range."),
-        (of(Pace.BELOW_MAKER, ODD), "Speed: below specification."),
+        (of(Pace.BELOW_SPECIFICATION, ODD), "Speed: below specification."),
     ):
         assert say_texts(check(other, blank, one).say).endswith(said)

@@ -28,7 +28,7 @@ from driveproof.wording.stopping import (
 )
 
 TEST = Phase("Random", "read", "random", 4096, 1)
-PROFILE = Profile("p", "P", "?", (TEST,), 2**20, repeats=3, most_repeats=6, budget=10**9)
+PROFILE = Profile("p", "P", "?", (TEST,), 2**20, repeats=3, max_repeats=6, budget=10**9)
 CALM, NOISY = (1000.0, 1010.0, 995.0), (1000.0, 1100.0, 950.0)
 
 

@@ -31,7 +31,7 @@ def check_answer(check: Check, expected: Sequence[Expectation] = ()) -> Answer:
         (
             Findings(FOUND, Say("Findings"), tuple(map(as_found, found)), RATINGS),
             *held_blocks(check, expected),
-            Findings("left_out", Say("Skipped, and notes"), check.left_out),
+            Findings("skipped", Say("Skipped, and notes"), check.left_out),
         ),
         bad=check.word is BAD,
     )

@@ -140,7 +140,7 @@ class CheckToDo(Code):
     DROP_OPTION = auto()
     MOUNT_HARD = auto()
     NEWER_PROTOCOL = auto()
-    LOOK_AT_MAKER = auto()
+    LOOK_AT_MANUFACTURER = auto()
     UPDATE_FIRMWARE = auto()
     OTHER_PORT = auto()
     SEAT_CABLE = auto()
@@ -152,7 +152,7 @@ class CheckToDo(Code):
     FULL_LINK_FIRST = auto()
     FIND_OUT_WHY = auto()
     SEE_WHAT_DIFFERS = auto()
-    ENTER_MAKERS_FIGURES = auto()
+    ENTER_DATASHEET = auto()
     CHECK_ENTERED_FIGURE = auto()
     PAST_MEMORY = auto()
 
@@ -190,7 +190,7 @@ _TO_DO = {
     CheckToDo.TRY_A_CABLE: Say("Compare with a cable."),
     CheckToDo.CABLE_AND_SWITCH: Say("Try another cable and switch port."),
     CheckToDo.SHORTER_WAY: Say("Look for Wi-Fi, a VPN, power saving or a busy server."),
-    CheckToDo.LOOK_AT_MAKER: Say("Look for updates on the manufacturer's website."),
+    CheckToDo.LOOK_AT_MANUFACTURER: Say("Look for updates on the manufacturer's website."),
     CheckToDo.UPDATE_FIRMWARE: Say("Read the release notes, back up, then update with fwupdmgr."),
     CheckToDo.OTHER_PORT: Say("Try another port, slot or cable."),
     CheckToDo.SEAT_CABLE: Say("Reconnect or replace the cable, then try another port."),

@@ -39,7 +39,7 @@ from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.say import Say
 from driveproof.domain.trim.path import BLOCK, COSTS, PART, PASS, QUESTIONS, DiscardPath
 
-# Names with the capacity in clear, and two makers whose model numbers begin with it in GB:
+# Names with the capacity in clear, and two manufacturers whose model numbers begin with it in GB:
 # Crucial (CT1000MX500SSD1) and Seagate (ST4000VN008).
 _STATED = re.compile(r"(?<![\d.,])(\d{1,5}(?:\.\d{1,2})?)[ _]?([GT])B(?![a-zA-Z])")
 _CODED = (re.compile(r"^CT(\d{3,5})[A-Z]"), re.compile(r"^ST(\d{3,5})[A-Z]{2}"))
@@ -416,9 +416,9 @@ def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> CheckFind
         why = Say(
             "{revision}; updates are unknown: {reason}", revision=revision, reason=news.missing
         )
-        return found(UNKNOWN, CheckCode.NEWER_UNKNOWN, why, CheckToDo.LOOK_AT_MAKER)
+        return found(UNKNOWN, CheckCode.NEWER_UNKNOWN, why, CheckToDo.LOOK_AT_MANUFACTURER)
     if not news.known:
-        return found(UNKNOWN, CheckCode.NOT_LISTED, unknown, CheckToDo.LOOK_AT_MAKER)
+        return found(UNKNOWN, CheckCode.NOT_LISTED, unknown, CheckToDo.LOOK_AT_MANUFACTURER)
     if news.newest and news.newest != revision:
         newer = Say("{revision}; {newest} is available.", revision=revision, newest=news.newest)
         code = CheckCode.NEWER_FIRMWARE

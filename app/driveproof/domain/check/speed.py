@@ -31,10 +31,10 @@ LONG_STALL = 1.0
 
 _TO_DO = {
     Pace.TOO_SLOW: CheckToDo.FIND_OUT_WHY,
-    Pace.BELOW_MAKER: CheckToDo.FIND_OUT_WHY,
+    Pace.BELOW_SPECIFICATION: CheckToDo.FIND_OUT_WHY,
     Pace.BEYOND_LINK: CheckToDo.PAST_MEMORY,
     Pace.LINK_BELOW_BEST: CheckToDo.FULL_LINK_FIRST,
-    Pace.ABOVE_MAKER: CheckToDo.CHECK_ENTERED_FIGURE,
+    Pace.ABOVE_SPECIFICATION: CheckToDo.CHECK_ENTERED_FIGURE,
     Pace.UNSTEADY: CheckToDo.MEASURE_ALONE,
     Pace.ONE_REPEAT: CheckToDo.MEASURE_AGAIN,
 }
@@ -114,9 +114,9 @@ def _advice(run: Run, verdict: SpeedVerdict) -> tuple[ToDo, ...]:
         )
         return (ToDo(CheckToDo.SEE_WHAT_DIFFERS, compare),)
     if pace in (Pace.BELOW_CLASS, Pace.OPEN):
-        askable = any(one.test.maker is Unknown.NOT_ENTERED for one in verdict.tests)
+        askable = any(one.test.manufacturer is Unknown.NOT_ENTERED for one in verdict.tests)
         wanted = bool(run.target.model) and askable
-        enter = ToDo(CheckToDo.ENTER_MAKERS_FIGURES, Say("Enter the values of its data sheet."))
+        enter = ToDo(CheckToDo.ENTER_DATASHEET, Say("Enter the values of its data sheet."))
         return (enter,) if wanted else ()
     return to_do(_TO_DO.get(pace))
 
@@ -134,8 +134,8 @@ def _longest_stall(run: Run) -> float:
 
 
 def judged(check: Check, expected: Sequence[Expectation]) -> Check:
-    """The check with the verdict over what is known by now, as after the maker's figures were
-    entered; as it is without its measurement.
+    """The check with the verdict over what is known by now, as after the manufacturer's figures
+    were entered; as it is without its measurement.
     """
     if check.run is None or not check.run.phases:
         return check

@@ -188,12 +188,12 @@ _DATA = (
     "identity",
     *(
         f"{side}_{what}"
-        for what in ("runs", "repeats", "disturbed", "cut_short", "write_cache_exhausted")
+        for what in ("runs", "repeats", "affected", "cut_short", "write_cache_exhausted")
         for side in ("before", "after")
     ),
     "before_values",
     "after_values",
-    "without_disturbed",
+    "without_affected",
 )
 
 

@@ -31,7 +31,7 @@ class MarginAnswer(StrEnum):
 
     SLOWER = "slower"
     NOT_SLOWER = "not slower"
-    UNKNOWN = "cannot be told"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +39,9 @@ class Margin:
     """The answer for `share` (0.05: 5 %).
 
     `slower` are the tests for which it was shown, the `undecided` could be slower by that much or
-    not, and the `unmatched` could not be compared. `least` is the smallest margin that these runs
-    exclude for every test, None where they exclude none. `with_second` is what they would exclude
-    if the baseline had a second run like the first; None where it has one.
+    not, and the `unmatched` could not be compared. `excluded` is the smallest margin that these
+    runs exclude for every test, None where they exclude none. `with_second` is what they would
+    exclude if the baseline had a second run like the first; None where it has one.
     """
 
     share: float
@@ -49,7 +49,7 @@ class Margin:
     slower: tuple[Metric, ...] = ()
     undecided: tuple[Metric, ...] = ()
     unmatched: tuple[Unmatched, ...] = ()
-    least: float | None = None
+    excluded: float | None = None
     with_second: float | None = None
 
 
@@ -136,7 +136,7 @@ def margin(comparison: Comparison, share: float, *, alpha: float | None = None) 
         slower=slower,
         undecided=undecided,
         unmatched=left,
-        least=least,
+        excluded=least,
         with_second=with_second,
     )
 
@@ -185,9 +185,9 @@ def _unknown(found: Margin, comparison: Comparison) -> Iterator[Say]:
 
 def _settling(found: Margin, comparison: Comparison) -> Iterator[Say]:
     """What these runs exclude, and which further run would exclude more."""
-    if found.least is not None and found.least < 1:
+    if found.excluded is not None and found.excluded < 1:
         yield Say(
-            "These runs rule out a slowdown of {share} or more.", share=change_share(found.least)
+            "These runs rule out a slowdown of {share} or more.", share=change_share(found.excluded)
         )
     before, *others = comparison.runs
     if min(others) == 1:
@@ -195,7 +195,7 @@ def _settling(found: Margin, comparison: Comparison) -> Iterator[Say]:
     if before > 1:
         return
     better = found.with_second
-    if better is not None and found.least is not None and better < found.least:
+    if better is not None and found.excluded is not None and better < found.excluded:
         yield Say("A second baseline run would allow {share}.", share=change_share(better))
         return
     yield Say("Measure a second baseline run.")

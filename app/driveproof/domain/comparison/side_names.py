@@ -54,13 +54,13 @@ def side_heads(
         return words
     if private and any(map(_labelled, sides)):
         return tuple(map(_letter, range(len(sides))))
-    return _told_apart(short([visible(side.name) for side in sides], widest, makers=False))
+    return _told_apart(short([visible(side.name) for side in sides], widest, manufacturers=False))
 
 
 def brief_names(comparison: Comparison) -> tuple[str, ...]:
     """The names of the sides for a narrow place, no two of them the same."""
     names = [visible(side.name) for side in comparison.sides]
-    return _told_apart(short(names, BRIEF, makers=of_drives(comparison)))
+    return _told_apart(short(names, BRIEF, manufacturers=of_drives(comparison)))
 
 
 def row_heads(comparison: Comparison) -> tuple[Say | str, Say | str]:
@@ -77,11 +77,11 @@ def owners(comparison: Comparison, number: int) -> tuple[Say | str, Say | str] |
     return heads[0], heads[number]
 
 
-def short(names: Sequence[str], widest: int = WIDEST, *, makers: bool = True) -> list[str]:
+def short(names: Sequence[str], widest: int = WIDEST, *, manufacturers: bool = True) -> list[str]:
     """Names cut to the width of a heading, so that their differences remain.
 
-    The common first words are cut first ("Samsung SSD"), then the name of the maker, with which the
-    names of `makers` begin, or the middle. A label may begin with "after".
+    The common first words are cut first ("Samsung SSD"), then the name of the manufacturer, with
+    which the names of `manufacturers` begin, or the middle. A label may begin with "after".
     """
     cut = list(names)
     while len(set(cut)) > 1 and any(len(name) > widest for name in cut):
@@ -90,14 +90,14 @@ def short(names: Sequence[str], widest: int = WIDEST, *, makers: bool = True) ->
         if len(first) > 1 or not all(rest):
             break
         cut = rest
-    return [_narrow(name, widest, makers=makers) for name in cut]
+    return [_narrow(name, widest, manufacturers=manufacturers) for name in cut]
 
 
-def _narrow(name: str, widest: int, *, makers: bool) -> str:
+def _narrow(name: str, widest: int, *, manufacturers: bool) -> str:
     if len(name) <= widest:
         return name
     rest = name.partition(" ")[2]
-    if makers and len(rest) <= widest and len(rest.split()) > 1:
+    if manufacturers and len(rest) <= widest and len(rest.split()) > 1:
         return rest.lstrip()
     half = (widest - 1) // 2
     return f"{name[: widest - 1 - half].rstrip()}…{name[-half:].lstrip()}"

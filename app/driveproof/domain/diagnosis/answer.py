@@ -35,7 +35,7 @@ def diagnosis_answer(diagnosis: Diagnosis) -> Answer:
             Findings(MEASURED, Say("Measured"), tuple(map(as_found, measured)), RATINGS),
             *held_blocks(evidence.check, evidence.expected),
             Findings("in_order", Say("Checked, no problem found"), diagnosis.in_order, RATINGS),
-            Findings("left_out", Say("Skipped, and notes"), diagnosis.left_out),
+            Findings("skipped", Say("Skipped, and notes"), diagnosis.left_out),
         ),
         bad=any(one.cause is Cause.FAILING for one in diagnosis.reasons),
     )

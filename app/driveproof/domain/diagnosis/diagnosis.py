@@ -33,7 +33,7 @@ class Cause(StrEnum):
     HOT = "hot"
     BUSY = "in use"
     MEMORY = "memory pressure"
-    PROCESSOR = "processor pressure"
+    CPU = "cpu pressure"
     MOUNT_OPTIONS = "mount options"
     FULL = "full"
     TRIM = "trim"
@@ -55,7 +55,7 @@ CAUSE_TITLES = {
     Cause.HOT: Say("Temperature"),
     Cause.BUSY: Say("Other I/O"),
     Cause.MEMORY: Say("Memory pressure"),
-    Cause.PROCESSOR: Say("CPU pressure"),
+    Cause.CPU: Say("CPU pressure"),
     Cause.MOUNT_OPTIONS: Say("Mount options"),
     Cause.FULL: Say("Low free space"),
     Cause.TRIM: Say("TRIM does not run"),
@@ -72,7 +72,7 @@ CAUSE_TITLES = {
 class Weight(StrEnum):
     """How much of the slowness a cause can account for; the words are those of JSON."""
 
-    EXPLAINS = "explains it"
+    EXPLAINS = "very likely"
     LIKELY = "likely"
     MINOR = "minor"
     """It costs something, but hardly what people call slow."""
@@ -179,7 +179,7 @@ class Machine:
     power_source: str | None = None
     power_profile: str | None = None
     memory_pressure: float | None = None
-    processor_pressure: float | None = None
+    cpu_pressure: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,11 +70,11 @@ def _memory(evidence: DiagnosisEvidence) -> Iterator[Say]:
         )
 
 
-def _processor(evidence: DiagnosisEvidence) -> Iterator[Say]:
-    if evidence.machine.processor_pressure is not None:
+def _cpu(evidence: DiagnosisEvidence) -> Iterator[Say]:
+    if evidence.machine.cpu_pressure is not None:
         yield Say(
             "Programs waited for the CPU: {share} of the last minute.",
-            share=Share(evidence.machine.processor_pressure),
+            share=Share(evidence.machine.cpu_pressure),
         )
 
 
@@ -155,7 +155,7 @@ _LOOKS = (
     _Look(Cause.LINK, _of(Topic.LINK)),
     _Look(Cause.BUSY, _users),
     _Look(Cause.MEMORY, _memory),
-    _Look(Cause.PROCESSOR, _processor),
+    _Look(Cause.CPU, _cpu),
     _Look(Cause.ARRAY, _array),
     _Look(Cause.MOUNT_OPTIONS, _options),
     _Look(Cause.MOUNT_OPTIONS, _of(Topic.MOUNT)),

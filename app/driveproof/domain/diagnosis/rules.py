@@ -56,7 +56,7 @@ BUSY, WELL_BUSY = 0.2, 0.5
 """Shares of the time with other I/O in flight: the first is where self-tests wait as well."""
 PRESSED = 0.1
 """The share of the last minute in which something waited for memory: pages are read back."""
-PROCESSORS_PRESSED = 0.5
+CPU_PRESSED = 0.5
 """The same for a processor: at half of the time everything feels slow."""
 FULL, VERY_FULL = 0.9, 0.95
 """Shares of a file system in use. ext4 keeps 5 % back against fragmentation (mke2fs(8), -m)."""
@@ -272,9 +272,9 @@ def _memory(evidence: DiagnosisEvidence) -> _Judged:
         )
 
 
-def _processor(evidence: DiagnosisEvidence) -> _Judged:
-    share = evidence.machine.processor_pressure
-    if share is not None and share > PROCESSORS_PRESSED:
+def _cpu(evidence: DiagnosisEvidence) -> _Judged:
+    share = evidence.machine.cpu_pressure
+    if share is not None and share > CPU_PRESSED:
         said = (
             Say("Programs waited for the CPU: {share} of the last minute.", share=Share(share)),
         )
@@ -449,7 +449,7 @@ def _asleep(evidence: DiagnosisEvidence) -> _Judged:
     awake = Say("Change the setting, then compare before and after.")
     for who, todo in (
         (Woken.DRIVE, ToDo(DiagnosisToDo.CHANGE_POWER, change)),
-        (Woken.PROCESSOR, ToDo(DiagnosisToDo.KEEP_AWAKE, awake)),
+        (Woken.CPU, ToDo(DiagnosisToDo.KEEP_AWAKE, awake)),
     ):
         late = [pause for pause in breakdown.pauses if breakdown.woken(pause) is who]
         after = breakdown.seconds(Part.DRIVE, late[-1]) if late else None
@@ -558,7 +558,7 @@ RULES: tuple[CauseRule, ...] = (
     CauseRule(Cause.FRAGMENTED, _SETUP, DrivePage.OVERVIEW, _fragmented),
     CauseRule(Cause.SHINGLED, _DRIVE, DrivePage.OVERVIEW, _shingled),
     CauseRule(Cause.ENCRYPTION, _SETUP, DrivePage.OVERVIEW, _encryption),
-    CauseRule(Cause.PROCESSOR, _MACHINE, DrivePage.MONITOR, _processor),
+    CauseRule(Cause.CPU, _MACHINE, DrivePage.MONITOR, _cpu),
     CauseRule(Cause.POWER_SAVING, _SETUP, DrivePage.MEASURE, _power),
     CauseRule(Cause.POWER_SAVING, _SETUP, DrivePage.HISTORY, _asleep),
     CauseRule(Cause.USB_PROTOCOL, _CONNECTION, DrivePage.OVERVIEW, _usb),
@@ -582,7 +582,7 @@ _SOURCES = {
     Cause.FRAGMENTED: "Documentation/fiemap.rst",
     Cause.SHINGLED: "sysfs: zoned; TRIM on a hard disk",
     Cause.ENCRYPTION: "aes-xts-plain64, as cryptsetup(8)",
-    Cause.PROCESSOR: "Documentation/accounting/psi.rst",
+    Cause.CPU: "Documentation/accounting/psi.rst",
     Cause.POWER_SAVING: "sysfs: link power management; latency breakdown",
     Cause.USB_PROTOCOL: "usb-storage, uas of Linux 6.12",
     Cause.SCHEDULER: "Documentation/block/bfq-iosched.rst",

@@ -70,7 +70,7 @@ class MarginDocument(Struct, frozen=True, kw_only=True):
     share: Annotated[float, about("what was asked, 0.05: 5 %")]
     answer: MarginAnswer
     slower: Annotated[tuple[str, ...], about("tests that are slower by more")]
-    least: Annotated[
+    excluded: Annotated[
         float | None, about("the smallest slowdown that the runs exclude for every test")
     ]
     with_second: Annotated[float | None, about("the same if the first side had a second run")]

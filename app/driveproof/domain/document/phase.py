@@ -203,7 +203,7 @@ class LimitsDocument(Struct, frozen=True, kw_only=True):
         Text | None,
         about("file system that wrote through the page cache although direct I/O was asked for"),
     ]
-    processor: Annotated[Figure | None, about("share of the CPU that each job used; null: unknown")]
+    cpu: Annotated[Figure | None, about("share of the CPU that each job used; null: unknown")]
 
 
 class StoppingDocument(Struct, frozen=True, kw_only=True):
@@ -254,7 +254,7 @@ class OnFilesystemDocument(Struct, frozen=True, kw_only=True):
 
     made: Annotated[Figure, about("seconds that making it took")]
     usable: Annotated[Count, about("bytes for files when it was empty")]
-    processor: Annotated[
+    cpu: Annotated[
         Figure | None, about("seconds that all CPUs of the machine were busy while the repeat ran")
     ]
     stalled: Annotated[
@@ -352,7 +352,7 @@ class SamplesDocument(Struct, frozen=True, kw_only=True):
     p50: tuple[Figure | None, ...]
     p99: tuple[Figure | None, ...]
     temperature: tuple[Celsius | None, ...]
-    foreign_bandwidth: Annotated[tuple[Figure | None, ...], about("I/O of others on the device")]
+    background_bandwidth: Annotated[tuple[Figure | None, ...], about("I/O of others on the device")]
     seconds: tuple[Figure | None, ...]
     ios: tuple[Count | None, ...]
     bytes: tuple[Count | None, ...]
@@ -424,7 +424,7 @@ class CommitsDocument(Struct, frozen=True, kw_only=True):
 class TaskDocument(Struct, frozen=True, kw_only=True):
     """What an everyday task took beside its time, in seconds."""
 
-    processor: Annotated[Figure, about("of the program and of those that it started")]
+    cpu: Annotated[Figure, about("of the program and of those that it started")]
     syncing: Annotated[Figure, about("of the time, syncfs at the end")]
     stalled: Annotated[
         Figure | None, about("in which at least one program waited for I/O (/proc/pressure/io)")
@@ -437,7 +437,7 @@ class RepeatDocument(Struct, frozen=True, kw_only=True):
 
     order: Positive
     started: Moment | None
-    disturbed: tuple[Annotated[Text, about("words")], ...]
+    affected_by: tuple[Annotated[Text, about("words")], ...]
     counted: Annotated[bool, about("whether it is in the summary")]
     members: tuple[MemberDocument, ...] | UnsetType = UNSET
     write_back: WriteBackDocument | UnsetType = UNSET

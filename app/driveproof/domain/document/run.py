@@ -242,8 +242,8 @@ class StoppingRuleDocument(Struct, frozen=True, kw_only=True):
 
     version: Positive
     within: Annotated[Figure, about("half_width that is certain")]
-    least: Annotated[Positive, about("repeats of each test")]
-    most: Annotated[Positive, about("of a test that is not certain")]
+    minimum: Annotated[Positive, about("repeats of each test")]
+    maximum: Annotated[Positive, about("of a test that is not certain")]
     budget: Bytes | None
     written: Bytes | None
 
@@ -304,7 +304,7 @@ class HostDocument(Struct, frozen=True, kw_only=True):
     free: Bytes | None
     clock: Annotated[Signed | None, about("seconds that its clock was ahead")]
     fault: Annotated[HostFault | None, about("why it did not measure to the end; null: it did")]
-    said: Annotated[Text | None, about("what it or ssh reported then")]
+    message: Annotated[Text | None, about("what it or ssh reported then")]
 
 
 class ScalePointDocument(Struct, frozen=True, kw_only=True):
@@ -369,7 +369,7 @@ class ExpectationDocument(Struct, frozen=True, kw_only=True):
     earlier: EarlierDocument | None
     verdict: Annotated[Pace, about("what the value means for the drive's speed")]
     compared: ComparedDocument | None
-    maker: Annotated[Figure | None, about("the manufacturer's value, where it is known")]
+    manufacturer: Annotated[Figure | None, about("the manufacturer's value, where it is known")]
     band: BandDocument | None
     unknown: Annotated[dict[str, Unknown], about("why a part is null, by its key")]
 
@@ -379,7 +379,7 @@ class SpeedDocument(Struct, frozen=True, kw_only=True):
     not asked for.
     """
 
-    word: Rating
+    rating: Rating
     verdict: Pace
     sentence: Text
     advice: Annotated[Text | None, about("what would decide it")]

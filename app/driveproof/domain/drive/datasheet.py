@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the maker of a drive promises in its data sheet, as a person entered it."""
+"""What the manufacturer of a drive promises in its data sheet, as a person entered it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from driveproof.domain.access import Direction, Pattern
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Datasheet:
-    """The maker's figures of a model; None for what was not entered.
+    """The manufacturer's figures of a model; None for what was not entered.
 
     `read` and `write` are sequential, in bytes a second; `random_read` and `random_write` are I/Os
     of 4 KiB a second; `endurance` is what may be written in the warranty (TBW), in bytes.

@@ -14,8 +14,9 @@ LEAST_USED = 0.05
 class Endurance:
     """A drive's endurance; None for unknown values.
 
-    `rated` is the maker's figure (TBW) in bytes, `written` the bytes written to it so far, `used`
-    the used share of its life as the drive reports it (NVMe "percentage used"), 0.05 for 5 %.
+    `rated` is the manufacturer's figure (TBW) in bytes, `written` the bytes written to it so far,
+    `used` the used share of its life as the drive reports it (NVMe "percentage used"), 0.05 for 5
+    %.
     """
 
     rated: int | None = None
@@ -35,7 +36,8 @@ class Endurance:
 def share_of_life(size: int, endurance: Endurance | None) -> float | None:
     """The share of a drive's whole endurance that writing `size` bytes takes; None when unknown.
 
-    By the maker's figure; else by what the drive says was used up by what was written so far.
+    By the manufacturer's figure; else by what the drive says was used up by what was written so
+    far.
     """
     if endurance is None:
         return None

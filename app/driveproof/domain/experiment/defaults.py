@@ -25,7 +25,7 @@ def proposed_repeats(profile: Profile) -> tuple[int, int]:
     certain, 0 where it does not: as the profile says, and never too few.
     """
     if profile.repeats >= LEAST_REPEATS:
-        return profile.repeats, profile.most_repeats
+        return profile.repeats, profile.max_repeats
     return LEAST_REPEATS, 0
 
 

@@ -109,13 +109,13 @@ class ExperimentTarget:
 class PlannedProfile:
     """Which profile, and what of it was changed for this experiment; None: as the profile says.
 
-    A run repeats each test `repeats` times; where `most_repeats` is above zero, a test that is not
+    A run repeats each test `repeats` times; where `max_repeats` is above zero, a test that is not
     certain then goes on to at most so many, as the profile says.
     """
 
     name: str
     repeats: Annotated[int, Meta(ge=1, le=_MOST)]
-    most_repeats: int = 0
+    max_repeats: int = 0
     size: int | None = None
     seconds: float | None = None
     cache: str | None = None

@@ -99,7 +99,7 @@ def planned(experiment: Experiment, profile: Profile) -> Profile:
         size=wanted.size,
         seconds=wanted.seconds,
         # Fixed repeats take a profile's rule away, by which a test goes on until it is certain.
-        repeats=None if wanted.most_repeats else wanted.repeats,
+        repeats=None if wanted.max_repeats else wanted.repeats,
         cache=wanted.cache,
     )
     return reading_only(custom) if experiment.target.kind == TargetKind.DEVICE else custom

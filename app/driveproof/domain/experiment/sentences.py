@@ -52,7 +52,7 @@ def stage_title(experiment: Experiment, stage: Stage) -> Say | str:
     if not stage.measures:
         return _unmeasured(experiment, stage)
     planned = experiment.profile
-    count = repeats(planned.repeats, planned.most_repeats)
+    count = repeats(planned.repeats, planned.max_repeats)
     if experiment.interleaved:
         state = experiment.side_name(stage.step)
         return Say("Measure with {state}, {repeats}", state=state, repeats=count)

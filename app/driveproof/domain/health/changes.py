@@ -326,8 +326,8 @@ def _self_tests(before: Health, after: Health) -> Iterator[HealthChange]:
 
 
 def _attributes(before: Health, after: Health) -> Iterator[HealthChange]:
-    """Raw values where both have them, otherwise UDisks2's interpretation of them, and the maker's
-    figures.
+    """Raw values where both have them, otherwise UDisks2's interpretation of them, and the
+    manufacturer's figures.
     """
     known = _by_id(before.attributes)
     for key, now in _by_id(after.attributes).items():
@@ -372,7 +372,9 @@ def _by_id(attributes: tuple[Attribute, ...]) -> dict[tuple[int, int], Attribute
 
 
 def _still(health: Health) -> Health:
-    """The same without what moves by itself: clocks, and attributes but for the maker's verdict."""
+    """The same without what moves by itself: clocks, and attributes but for the manufacturer's
+    verdict.
+    """
     return replace(
         health,
         taken=datetime.min,

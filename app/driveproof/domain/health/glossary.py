@@ -183,7 +183,7 @@ _ATA = (
     _Entry(250, (), *_RETRIES),
 )  # fmt: skip
 
-# What a part of a database's name means under any id: makers put the same things in many places.
+# What a part of a database's name means under any id: manufacturers put the same things in many places.
 # The first that fits counts.
 _ANYWHERE = (
     (("life_remain", "life_left", "lifeleft", "lifetime_remain", "end_of_life", "remaining_life"), _LIFE_LEFT),

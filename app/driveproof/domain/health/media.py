@@ -42,8 +42,8 @@ from driveproof.domain.say import Say
 
 _QUIET = timedelta(days=1)  # as long as growth is shown: engine/health/service.py
 
-# Attributes that nearly every maker uses for the same, with the counter that each fills where a
-# database knows the drive. What else an id means differs from drive to drive.
+# Attributes that nearly every manufacturer uses for the same, with the counter that each fills
+# where a database knows the drive. What else an id means differs from drive to drive.
 _USUAL = {5: "reallocated", 187: "media_errors", 197: "pending", 198: "uncorrectable"}
 
 # ATA/ATAPI Command Set, error register: UNC (the sector cannot be read) and IDNF (it is not found)

@@ -73,7 +73,7 @@ class ValueUnit(StrEnum):
     SHARE = "share"
     """0.03 for 3 %."""
     UNKNOWN = ""
-    """A bare number on a scale of the maker's, or only text."""
+    """A bare number on a scale of the manufacturer's, or only text."""
 
     def of(self, number: float) -> Quantity | int:
         """A number as a value with its unit; drives count long times in hours."""
@@ -95,10 +95,10 @@ class ValueUnit(StrEnum):
 class Attribute:
     """One row of the SMART table of an ATA drive; None where unknown.
 
-    `value`, `worst` and `threshold` are the maker's normalized figures. `raw` is the 48-bit number,
-    `raw_text` how smartctl's drive database reads it; `pretty` is UDisks2's interpretation, in
-    `unit`. `named` says whether a drive database knows its meaning on this very drive: otherwise it
-    is shown and not judged.
+    `value`, `worst` and `threshold` are the manufacturer's normalized figures. `raw` is the 48-bit
+    number, `raw_text` how smartctl's drive database reads it; `pretty` is UDisks2's interpretation,
+    in `unit`. `named` says whether a drive database knows its meaning on this very drive: otherwise
+    it is shown and not judged.
     """
 
     id: int
@@ -116,7 +116,7 @@ class Attribute:
     named: bool = True
     failed: ThresholdState = ThresholdState.NEVER
     counted: bool = False
-    """Whether its raw value counts by what every maker of hard disks uses it for, though no
+    """Whether its raw value counts by what every manufacturer of hard disks uses it for, though no
     database knows this drive."""
     reported: bool = True
     """False where the raw value is all ones: the drive does not report it."""

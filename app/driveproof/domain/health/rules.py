@@ -20,7 +20,7 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.quantity import Celsius
 from driveproof.domain.say import Say
 
-# A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
+# A drive at 100 % has had what its manufacturer rated it for, and goes on working (NVM Express Base
 # Specification 2.0, "Percentage Used"; ATA/ATAPI Command Set, the indicator of the same name).
 USED_UP = 1.0
 # From here on one thinks of a replacement: CrystalDiskInfo's caution (life <= 10 %) and
@@ -185,9 +185,9 @@ def threshold_state(value: int | None, worst: int | None, threshold: int | None)
 def attribute_word(row: Attribute) -> Grade:
     """The grade of one attribute by its threshold; GOOD also where it has none.
 
-    At its threshold an attribute is the maker's own statement, whether or not a database knows its
-    name. Otherwise UNKNOWN for a name that no database has: its meaning on this drive is not
-    certain.
+    At its threshold an attribute is the manufacturer's own statement, whether or not a database
+    knows its name. Otherwise UNKNOWN for a name that no database has: its meaning on this drive is
+    not certain.
     """
     if row.failed != NOW:
         return GOOD if row.named or row.counted else UNKNOWN

@@ -21,7 +21,7 @@ from driveproof.domain.say import Say
 LEAST = timedelta(hours=1)
 """Readings that are closer together are no trend."""
 RATES = frozenset({1, 7, 195})
-"""Error rates: makers pack several numbers into their raw values, which rise and fall."""
+"""Error rates: manufacturers pack several numbers into their raw values, which rise and fall."""
 MOST = 48
 """Readings that a curve has at most."""
 _MONTH = 30.44 * 86400.0

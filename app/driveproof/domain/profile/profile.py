@@ -68,7 +68,7 @@ class Profile:
     are compared. `nocow` asks for a test file without copy-on-write, which only btrfs has; only a
     person sets it. With `log_apart` the log of its tests has a file on another drive (log.py). So
     many `hosts` measure it at once, each with a test file of its own; 0: this one does. A test that
-    is not certain after `repeats` goes on to at most `most_repeats` (0: it does not), while what it
+    is not certain after `repeats` goes on to at most `max_repeats` (0: it does not), while what it
     writes is within `budget`, the bytes that the run may write in all, test file included (None:
     only the limits of its tests bound that). `by_class` is what it is on drives of a class that it
     has other values for (`for_drive`); whatever changes a profile before that goes through
@@ -93,7 +93,7 @@ class Profile:
     notes: tuple[Note, ...] = ()
     log_apart: bool = False
     hosts: int = 0
-    most_repeats: int = 0
+    max_repeats: int = 0
     budget: int | None = None
     by_class: tuple[tuple[SpeedClass, Profile], ...] = ()
     filesystem: str = ""
@@ -131,11 +131,11 @@ class Profile:
     @property
     def most(self) -> int:
         """How often a test is repeated at most."""
-        return max(self.repeats, self.most_repeats) if self.goes_on else self.repeats
+        return max(self.repeats, self.max_repeats) if self.goes_on else self.repeats
 
     def fixed(self) -> Profile:
         """The same with as many repeats of each test."""
-        return replace(self, most_repeats=0)
+        return replace(self, max_repeats=0)
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""
@@ -158,7 +158,7 @@ class Profile:
         are all that is done.
         """
         chosen = replace(dict(self.by_class).get(found, self), by_class=(), filesystem=filesystem)
-        return chosen if chosen.within_budget else replace(chosen, most_repeats=0, budget=None)
+        return chosen if chosen.within_budget else replace(chosen, max_repeats=0, budget=None)
 
     @property
     def within_budget(self) -> bool:
@@ -220,7 +220,7 @@ class Profile:
             changed = replace(
                 self,
                 repeats=self.repeats if repeats is None or bounded else repeats,
-                most_repeats=self.most_repeats if repeats is None else 0,
+                max_repeats=self.max_repeats if repeats is None else 0,
                 nocow=self.nocow or nocow,
             )
             if isinstance(self.plan, Adjustable):
@@ -237,7 +237,7 @@ class Profile:
             phases=phases,
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
-            most_repeats=self.most_repeats if repeats is None else 0,
+            max_repeats=self.max_repeats if repeats is None else 0,
             cache=self.cache if cache is None else Cache(cache),
             nocow=self.nocow or nocow,
         ).through_cache()

@@ -83,10 +83,10 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
         )
     module = method_part(method, "plan")
     values = take(document, _keys(module), lines, 0)
-    if 0 < values.get("most_repeats", 0) < values["repeats"]:
+    if 0 < values.get("max_repeats", 0) < values["repeats"]:
         least = at_least(str(values["repeats"]))
-        at = lines.at("most_repeats", 0)
-        raise refused_value(at, lines.label("most_repeats"), values["most_repeats"], least)
+        at = lines.at("max_repeats", 0)
+        raise refused_value(at, lines.label("max_repeats"), values["max_repeats"], least)
     if module is not None:
         return _declared(module, values, name, lines)
     if method != FIO:
@@ -111,7 +111,7 @@ def _keys(module: ModuleType | None) -> dict[str, FieldInfo]:
         found["budget"] = head["budget"]
         found["repeats"] = structs.replace(head["repeats"], default=repeats)
     if Trait.GOES_ON in module.TRAITS:
-        found["most_repeats"] = head["most_repeats"]
+        found["max_repeats"] = head["max_repeats"]
     if (pause := getattr(module, "PAUSE", None)) is not None:
         found["pause"] = structs.replace(head["pause"], default=pause)
     if tests_of(module.Plan) is not None:

@@ -23,7 +23,7 @@ Content = Literal[Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.CO
 
 class ProfileHead(Struct, frozen=True, kw_only=True):
     """What stands above the tests. Most methods have only some of these keys; `Profile` says what
-    they mean. `most_repeats` is 0 where it is not more than `repeats`.
+    they mean. `max_repeats` is 0 where it is not more than `repeats`.
     """
 
     title: Annotated[str, text(80)]
@@ -34,7 +34,7 @@ class ProfileHead(Struct, frozen=True, kw_only=True):
     cache: Cache = Cache.DIRECT
     size: Annotated[int, sized(2**20, 2**40, 2**20)] | None = None
     repeats: Annotated[int, Meta(ge=1, le=100)] = 5
-    most_repeats: Annotated[int, Meta(ge=1, le=100)] = 0
+    max_repeats: Annotated[int, Meta(ge=1, le=100)] = 0
     budget: Annotated[int, sized(2**20, 2**50)] | None = None
     pause: Annotated[float, Meta(ge=0, le=3600)] = 1.0
     as_written: bool = False

@@ -25,7 +25,7 @@ _MIXED = " (mixed)"  # domain.run.result.mixed_title
 _READING = re.compile(r"Reading (\d+)")
 # methods.latency_breakdown.plan
 _BREAKDOWN = re.compile(
-    r"(Without I/O|From memory|From the drive)(?: after ([\d.]+) s(, processor awake)?)?"
+    r"(Without I/O|From memory|From the drive)(?: after ([\d.]+) s(, CPU awake)?)?"
 )
 _BREAKDOWN_PARTS = {
     "Without I/O": Part.NO_IO,

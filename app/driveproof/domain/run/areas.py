@@ -33,7 +33,7 @@ class AreaState(StrEnum):
     """What was written there; for a check that only reads, data at the usual speed."""
     SLOW = "slow"
     """Read, but much later than its surroundings."""
-    ALIAS = "another place"
+    ALIAS = "another position"
     """What was written at another place later: the drive uses one cell for both."""
     EMPTY = "empty"
     """Only zeros or only ones, although data was written: the drive dropped it."""

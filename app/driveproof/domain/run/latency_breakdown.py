@@ -27,7 +27,7 @@ class Woken(StrEnum):
     """What slept in a pause, where the first read after it is late."""
 
     NOTHING = "nothing"
-    PROCESSOR = "processor"
+    CPU = "cpu"
     """With a processor that stays awake the read is not late, or less than half as much."""
     DRIVE = "drive"
     """The drive, its link or its bridge: the read is late also where the processor stays awake."""
@@ -108,7 +108,7 @@ class BreakdownTest:
         )
 
     @property
-    def processor(self) -> tuple[float, float] | None:
+    def cpu(self) -> tuple[float, float] | None:
         """Seconds of a processor for one read, in fio and in the kernel (usr_cpu and sys_cpu of its
         report); None where there is no report, or the pauses hide them.
         """
@@ -168,12 +168,12 @@ class LatencyBreakdown:
         """
         drive, memory = self.seconds(Part.DRIVE), self.seconds(Part.MEMORY)
         share = self.of(Part.DRIVE)
-        spent = share.processor if share is not None else None
+        spent = share.cpu if share is not None else None
         known = [one for one in (memory, sum(spent) if spent else None) if one is not None]
         return min(1.0, max(known) / drive) if drive and known else None
 
     @property
-    def set_by_processor(self) -> bool:
+    def limited_by_cpu(self) -> bool:
         """Whether the processor, and not the drive, set the latency without a pause: more than one
         repeat has to say so.
         """
@@ -203,8 +203,8 @@ class LatencyBreakdown:
         asleep = self.seconds(Part.DRIVE, known[-1])
         if awake is None or asleep is None:
             return Woken.UNKNOWN
-        processor = max(0.0, asleep - awake)  # what its sleep costs
-        return Woken.PROCESSOR if processor >= late / 2 else Woken.DRIVE
+        cpu = max(0.0, asleep - awake)  # what its sleep costs
+        return Woken.CPU if cpu >= late / 2 else Woken.DRIVE
 
     def _repeated(self, part: Part, pause: float) -> bool:
         share = self.of(part, pause)

@@ -28,7 +28,7 @@ class Setter(StrEnum):
     """What set a figure instead of the drive."""
 
     GENERATOR = "generator"
-    PROCESSOR = "processor"
+    CPU = "cpu"
 
 
 def time_in_io(result: PhaseResult) -> float | None:
@@ -82,10 +82,10 @@ def set_by(result: PhaseResult) -> Setter | None:
         and (written := repeat.directions.get(Direction.WRITE)) is not None
     ]
     if not rates or result.limits.generator is None:
-        return Setter.PROCESSOR
+        return Setter.CPU
     making = result.limits.generator * median(rates) / result.jobs
     missing = min(1.0, result.queue_depth * (1 - (time_in_io(result) or 0.0)))
-    return Setter.GENERATOR if making >= EXPLAINS * missing else Setter.PROCESSOR
+    return Setter.GENERATOR if making >= EXPLAINS * missing else Setter.CPU
 
 
 def submitting(result: PhaseResult) -> bool:
@@ -110,7 +110,7 @@ def speed_limit(*results: PhaseResult) -> Note | None:
                 "limited by the data generator: only {share} of the time was I/O",
                 share=share,
             )
-        case Setter.PROCESSOR:
+        case Setter.CPU:
             return Note(
                 "limited by the CPU: only {share} of the time was I/O",
                 share=share,

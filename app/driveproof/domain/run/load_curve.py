@@ -67,7 +67,7 @@ class LoadPoint:
     @property
     def busy(self) -> bool:
         """Whether each job had a processor nearly to itself."""
-        share = self.phase.limits.processor
+        share = self.phase.limits.cpu
         return share is not None and share > BUSY
 
 

@@ -42,7 +42,7 @@ class TaskRow:
     cache: Cache | None
     phase: PhaseResult
     time: Summary
-    processor: float
+    cpu: float
     drive: float
     syncing: float
     stalled: float | None
@@ -53,7 +53,7 @@ class TaskRow:
     @property
     def other(self) -> float:
         """Seconds of the median that neither part explains."""
-        return max(0.0, self.time.median - self.processor - self.drive)
+        return max(0.0, self.time.median - self.cpu - self.drive)
 
 
 def task_of(phase: PhaseResult) -> Task | None:
@@ -68,7 +68,7 @@ def drive_seconds(repeat: Repeat, wall: float) -> float | None:
     """What a repeat of `wall` seconds waited for drives at most; None where it was no task."""
     if repeat.task is None:
         return None
-    waited = max(0.0, wall - repeat.task.processor)
+    waited = max(0.0, wall - repeat.task.cpu)
     # What is below a device has the same requests; a copy may wait for either drive.
     busy = [one.busy for one in repeat.members if one.role is not Role.BELOW]
     known = [one for one in busy if one is not None]
@@ -102,7 +102,7 @@ def _row(phase: PhaseResult) -> TaskRow | None:
         cache=phase.cache,
         phase=phase,
         time=time,
-        processor=median(one.processor for one in costs),
+        cpu=median(one.cpu for one in costs),
         drive=median(waited),
         syncing=median(one.syncing for one in costs),
         stalled=median(stalled) if stalled else None,
@@ -120,7 +120,7 @@ class AllTasks:
     """
 
     time: float
-    processor: float
+    cpu: float
     drive: float
 
     @property
@@ -136,7 +136,7 @@ def all_tasks(rows: Iterable[TaskRow]) -> AllTasks | None:
         return None
     return AllTasks(
         sum(row.time.median for row in rows),
-        sum(row.processor for row in rows),
+        sum(row.cpu for row in rows),
         sum(row.drive for row in rows),
     )
 

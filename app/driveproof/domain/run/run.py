@@ -41,7 +41,7 @@ FINISHED, CANCELLED, FAILED, RUNNING = RunStatus
 class Disturbance(StrEnum):
     """What disturbed a repeat."""
 
-    FOREIGN_IO = "foreign I/O"
+    FOREIGN_IO = "background I/O"
     STALL = "stall"
     TEMPERATURE_LIMIT = "temperature limit"
     THROTTLING = "throttling"
@@ -529,7 +529,7 @@ class OnFilesystem:
 
     made: float
     usable: int
-    processor: float | None = None
+    cpu: float | None = None
     stalled: float | None = None
 
 
@@ -569,7 +569,7 @@ class TaskCost:
     the files, rows, commits or sources.
     """
 
-    processor: float
+    cpu: float
     syncing: float
     stalled: float | None
     items: int
@@ -629,7 +629,7 @@ class Limits:
     generator: float | None = None
     submission: float | None = None
     buffered_by: str | None = None
-    processor: float | None = None
+    cpu: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Sample:
     p999: float | None
     histogram: Histogram
     temperature: float | None = None
-    foreign_bandwidth: float | None = None
+    background_bandwidth: float | None = None
 
     @classmethod
     def counted(
@@ -90,7 +90,7 @@ class Sample:
         mean: float | None = None,
         histogram: Histogram | None = None,
         temperature: float | None = None,
-        foreign_bandwidth: float | None = None,
+        background_bandwidth: float | None = None,
     ) -> Sample:
         """From what was counted in the interval; a sum of several hosts or drives has fractions of
         I/Os and bytes. Without a `histogram` nobody counted the latencies.
@@ -112,7 +112,7 @@ class Sample:
             p999=p999,
             histogram=histogram,
             temperature=temperature,
-            foreign_bandwidth=foreign_bandwidth,
+            background_bandwidth=background_bandwidth,
         )
 
 
@@ -156,7 +156,7 @@ def sample_between(
     *,
     zero: float = 0.0,
     temperature: float | None = None,
-    foreign_bandwidth: float | None = None,
+    background_bandwidth: float | None = None,
 ) -> Sample:
     """The sample between two snapshots; `zero` is the second at which the warm-up ended.
 
@@ -173,5 +173,5 @@ def sample_between(
         mean=part.mean,
         histogram=part.histogram,
         temperature=temperature,
-        foreign_bandwidth=foreign_bandwidth,
+        background_bandwidth=background_bandwidth,
     )

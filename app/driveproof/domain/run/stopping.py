@@ -75,13 +75,13 @@ def stopping_of(phase: PhaseResult, rule: StoppingRule, *, finished: bool) -> St
     """How a test of a run by `rule` ended; `finished` says whether the run went to its end."""
     half = half_width(phase)
     done = sum(CUT_SHORT not in repeat.disturbed for repeat in phase.repeats)
-    if done < rule.least:
+    if done < rule.minimum:
         why = StopReason.CANCELLED
     elif rule.fixed:
         why = StopReason.FIXED
     elif half is not None and half <= rule.within:
         why = StopReason.CERTAIN
-    elif done >= rule.most:
+    elif done >= rule.maximum:
         why = StopReason.MOST
     elif not finished:
         why = StopReason.CANCELLED

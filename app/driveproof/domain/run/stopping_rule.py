@@ -40,13 +40,14 @@ class Stopping:
 
 @dataclass(frozen=True, slots=True)
 class StoppingRule:
-    """What a run went by: a test has `least` repeats, and while its interval is wider than `within`
-    to either side at most `most`. A writing test goes on while the run writes no more than `budget`
-    bytes (None: no limit); `written` is what fio reported in the end (None: not known).
+    """What a run went by: a test has `minimum` repeats, and while its interval is wider than
+    `within` to either side at most `maximum`. A writing test goes on while the run writes no more
+    than `budget` bytes (None: no limit); `written` is what fio reported in the end (None: not
+    known).
     """
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     budget: int | None = None
     written: int | None = None
     within: float = WITHIN
@@ -55,4 +56,4 @@ class StoppingRule:
     @property
     def fixed(self) -> bool:
         """Whether each test has the same number of repeats, whatever they show."""
-        return self.most <= self.least
+        return self.maximum <= self.minimum

@@ -230,7 +230,7 @@ class Timeline:
                 _number(sample.p95),
                 _number(sample.p99),
                 _number(sample.temperature),
-                _number(sample.foreign_bandwidth),
+                _number(sample.background_bandwidth),
             ),
             cells,
         )

@@ -75,7 +75,7 @@ class Part(StrEnum):
     """Reads of what is in the page cache."""
     DRIVE = "drive"
     """Reads of the drive, beside those of nothing and of memory."""
-    AWAKE = "drive, processor awake"
+    AWAKE = "drive, CPU awake"
     """The same after pauses in which no processor may sleep."""
     RECORDING = "recording"
     """What others did, while we did nothing."""

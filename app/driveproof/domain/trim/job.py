@@ -31,7 +31,7 @@ class Tier(StrEnum):
     """Where evidence comes from: from the cheapest to the strongest."""
 
     ACCEPTED = "accepted"
-    DEVICE_SAYS = "device says so"
+    DEVICE_SAYS = "device report"
     DATA_GONE = "data gone"
     EFFECT = "effect"
 

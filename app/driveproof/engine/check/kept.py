@@ -24,8 +24,8 @@ def kept_check(history: History, check_id: str) -> tuple[Check, tuple[Expectatio
 
 
 def enter_figures(history: History, model: str, datasheet: Datasheet) -> None:
-    """Keep what the maker of a model promises, and judge the kept checks of such drives by it.
-    Raises MachineError.
+    """Keep what the manufacturer of a model promises, and judge the kept checks of such drives by
+    it. Raises MachineError.
     """
     Datasheets(history).enter(model, datasheet)
     checks = Checks(history)

@@ -204,7 +204,7 @@ class ExperimentRunner:
             size=planned.size,
             seconds=planned.seconds,
             # Fixed repeats take a profile's rule away, by which a test goes on until it is certain.
-            repeats=None if planned.most_repeats else planned.repeats,
+            repeats=None if planned.max_repeats else planned.repeats,
             cache=planned.cache,
         )
         recorder = ExperimentKeeper(experiment, self._parts.history, self._experiments, self._clock)

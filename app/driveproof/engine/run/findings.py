@@ -34,7 +34,7 @@ from driveproof.domain.run.work import Data
 from driveproof.domain.run.write_cache import cache_note, without_cache
 from driveproof.engine.run.monitor import LinkMonitor
 from driveproof.engine.run.written import WrittenBytes
-from driveproof.fio.stream import processor_share, submission_share
+from driveproof.fio.stream import cpu_share, submission_share
 
 Cost = Callable[[Data, int], float | None]
 """Seconds that this machine takes to make a block of such data; may take a second itself."""
@@ -54,7 +54,7 @@ def with_limits(phases: Iterable[PhaseResult], cost: Cost | None) -> tuple[Phase
 
 
 def _looked_at(phase: PhaseResult, cost: Cost | None) -> PhaseResult:
-    limits = replace(phase.limits, processor=_of_reports(phase, processor_share))
+    limits = replace(phase.limits, cpu=_of_reports(phase, cpu_share))
     if phase.engine in QUEUED:
         limits = replace(
             limits, submission=_of_reports(phase, lambda text: submission_share(text, phase.jobs))

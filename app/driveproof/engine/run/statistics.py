@@ -172,7 +172,7 @@ def sample(
         direction,
         zero=zero,
         temperature=later.temperature,
-        foreign_bandwidth=other,
+        background_bandwidth=other,
     )
     if phase.asked.block_sizes:
         return found

@@ -56,7 +56,7 @@ class TaskResult:
 
     seconds: float
     syncing: float
-    processor: float
+    cpu: float
     items: int
     bytes: int
 

@@ -50,7 +50,7 @@ COLUMNS = (
     "engine",
     "direct",
     "repeat",
-    "disturbed",
+    "affected_by",
     "iops",
     "bandwidth_bytes_per_second",
     "bytes",
@@ -70,7 +70,7 @@ COLUMNS = (
     "operation",
     "file_size_bytes",
     "synchronous",
-    "processor_share",
+    "cpu_share",
     "write_depth",
     "total_iops",
     "total_bandwidth_bytes_per_second",
@@ -84,14 +84,14 @@ COLUMNS = (
     "made_filesystem",
     "making_seconds",
     "usable_bytes",
-    "processor_seconds",
+    "cpu_seconds",
     "stalled_seconds",
     "cap_metric",
     "cap_seconds",
     "commits_per_second",
     "commit_p50_seconds",
     "commit_p99_seconds",
-    "task_processor_seconds",
+    "task_cpu_seconds",
     "task_syncing_seconds",
     "task_stalled_seconds",
     "task_items",
@@ -113,7 +113,7 @@ SAMPLE_COLUMNS = (
     "latency_p99_seconds",
     "latency_p99.9_seconds",
     "temperature_celsius",
-    "foreign_bandwidth_bytes_per_second",
+    "background_bandwidth_bytes_per_second",
 )
 
 
@@ -224,7 +224,7 @@ def samples_csv(*runs: Run) -> str:
                     sample.p99,
                     sample.p999,
                     sample.temperature,
-                    sample.foreign_bandwidth,
+                    sample.background_bandwidth,
                 ),
             ),
         ]
@@ -368,7 +368,7 @@ def _row(
         csv_safe(phase.work.operation),
         phase.work.extent or None,
         csv_safe(phase.work.sync),
-        csv_number(phase.limits.processor),
+        csv_number(phase.limits.cpu),
         phase.work.write_depth or None,
         *_totals(phase, repeat),
         *_flushed(phase, repeat, result),
@@ -393,7 +393,7 @@ def _task(repeat: Repeat) -> list[object]:
     if found is None:
         return [None] * 4
     return [
-        csv_number(found.processor),
+        csv_number(found.cpu),
         csv_number(found.syncing),
         csv_number(found.stalled),
         found.items,
@@ -423,7 +423,7 @@ def _on_filesystem(phase: PhaseResult, repeat: Repeat) -> list[object]:
         csv_safe(phase.work.filesystem),
         csv_number(found.made),
         found.usable,
-        csv_number(found.processor),
+        csv_number(found.cpu),
         csv_number(found.stalled),
     ]
 

@@ -67,13 +67,13 @@ class CheckDocument(Document, frozen=True, kw_only=True):
 
     id: Annotated[str | None, about("null: not saved")]
     label: str
-    word: Rating
+    rating: Rating
     taken: Moment
     seconds: Figure
     target: str
     sold_as_new: Annotated[bool, about("whether the person said so: only then is use odd")]
     device: CheckDeviceDocument | None
-    answer: Annotated[AnswerDocument, about("its findings are found and left_out")]
+    answer: Annotated[AnswerDocument, about("its findings are found and skipped")]
     health: ReadingDocument | None
     firmware: CheckFirmwareDocument | None
     link: CheckLinkDocument | None
@@ -97,7 +97,7 @@ def check_document(
     return CheckDocument(
         id=check.id or None,
         label=check.label,
-        word=check.word,
+        rating=check.word,
         taken=check.taken.isoformat(),
         seconds=round(check.seconds, 3),
         target=check.target,

@@ -29,7 +29,7 @@ class ComparedCheckDocument(Struct, frozen=True, kw_only=True):
     label: str
     taken: Moment
     target: str
-    word: Rating
+    rating: Rating
     device: str | None
     model: str | None
     serial: str | None
@@ -115,7 +115,7 @@ def _check(check: Check) -> ComparedCheckDocument:
         label=check.label,
         taken=check.taken.isoformat(),
         target=check.target,
-        word=check.word,
+        rating=check.word,
         device=device.path if device else None,
         model=device.model or None if device else None,
         serial=device.serial or None if device else None,

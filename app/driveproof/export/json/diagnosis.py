@@ -43,7 +43,7 @@ class EvidenceDocument(Struct, frozen=True, kw_only=True):
     busy: Annotated[float | None, about("share of two seconds with other I/O in flight")]
     users: tuple[WriterDocument, ...]
     memory_pressure: Annotated[float | None, about("share of the last minute")]
-    processor_pressure: Annotated[float | None, about("share of the last minute")]
+    cpu_pressure: Annotated[float | None, about("share of the last minute")]
     power_profile: str | None
     cipher_bytes_per_second: Annotated[
         float | None, about("null: not encrypted, or not offered by the kernel")
@@ -62,7 +62,7 @@ class DiagnoseDocument(Document, frozen=True, kw_only=True):
     slow: Annotated[bool | None, about("the verdict of speed; null: not known")]
     answer: Annotated[
         AnswerDocument,
-        about("its findings are causes, measured, in_order (no problem found) and left_out"),
+        about("its findings are causes, measured, in_order (no problem found) and skipped"),
     ]
     evidence: EvidenceDocument
     check: CheckDocument
@@ -97,7 +97,7 @@ def _evidence(evidence: DiagnosisEvidence) -> EvidenceDocument:
         busy=evidence.busy,
         users=tuple(alike(WriterDocument, one) for one in evidence.users),
         memory_pressure=machine.memory_pressure,
-        processor_pressure=machine.processor_pressure,
+        cpu_pressure=machine.cpu_pressure,
         power_profile=machine.power_profile,
         cipher_bytes_per_second=evidence.cipher,
         file=None

@@ -118,7 +118,7 @@ class ExperimentStepDocument(Struct, frozen=True, kw_only=True):
     if_open: Annotated[bool, about("it comes only if the look before it leaves something open")]
     state: Annotated[str, about("done, now, waiting, left out")]
     at: Moment | None
-    began: Annotated[Moment | None, about("when its run began")]
+    started: Annotated[Moment | None, about("when its run began")]
     run: str | None
     note: str | None
 
@@ -158,7 +158,7 @@ class ExperimentHeadDocument(Struct, frozen=True, kw_only=True):
     seconds: Annotated[float, Meta(gt=0)] | None
     cache: Cache | None
     repeats: Annotated[Positive, about("in each run")]
-    most_repeats: Annotated[
+    max_repeats: Annotated[
         Positive | None, about("of a test that is not certain before; null: as many as repeats")
     ]
     tests: Positive
@@ -188,7 +188,7 @@ class ExperimentsDocument(Document, frozen=True, kw_only=True):
     experiments: tuple[ExperimentHeadDocument, ...]
 
 
-DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
+DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "skipped"
 
 
 @in_english()
@@ -235,7 +235,7 @@ def _head(experiment: Experiment) -> ExperimentHeadDocument:
         seconds=profile.seconds,
         cache=Cache(profile.cache) if profile.cache else None,
         repeats=profile.repeats,
-        most_repeats=profile.most_repeats or None,
+        max_repeats=profile.max_repeats or None,
         tests=experiment.tests,
         plan=ExperimentPlanDocument(
             baselines=experiment.plan.before,
@@ -280,7 +280,7 @@ def _step(experiment: Experiment, place: int, one: Stage) -> ExperimentStepDocum
         if_open=not experiment.needed(one),
         state=state_of(experiment, place),
         at=date(done.at) if done else None,
-        began=date(done.began) if done and done.began else None,
+        started=date(done.began) if done and done.began else None,
         run=done.run if done else None,
         note=(_plain(done_text(done)) or None) if done else None,
     )

@@ -216,7 +216,7 @@ class ReadingDocument(Struct, frozen=True, kw_only=True):
         Count | None, about("revolutions per minute, 0 for a drive that does not turn")
     ]
     attributes: tuple[AttributeDocument, ...]
-    figures: tuple[HealthFigureDocument, ...]
+    values: tuple[HealthFigureDocument, ...]
     errors: tuple[LoggedErrorDocument, ...]
     self_test: SelfTestStateDocument | None
     self_tests: tuple[LoggedTestDocument, ...]
@@ -296,7 +296,7 @@ def reading_document(
         unread=tuple(map(note_text, health.unread)),
         link=link or health.link_now or None,
         attributes=tuple(_attribute(row, marked, trends) for row in health.attributes),
-        figures=tuple(_figure(one, marked, trends) for one in health.figures),
+        values=tuple(_figure(one, marked, trends) for one in health.figures),
         errors=tuple(alike(LoggedErrorDocument, entry) for entry in health.errors),
         self_test=None if tests is None else _self_test(tests),
         self_tests=tuple(alike(LoggedTestDocument, one) for one in tests.entries) if tests else (),

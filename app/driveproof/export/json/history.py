@@ -56,7 +56,7 @@ class RunHeadDocument(Struct, frozen=True, kw_only=True):
     model: str | None
     firmware: str | None
     filesystem: str | None
-    figures: tuple[FigureDocument, ...]
+    values: tuple[FigureDocument, ...]
 
 
 class CheckHeadDocument(Struct, frozen=True, kw_only=True):
@@ -114,7 +114,7 @@ def _head(head: RunHead, identities: Mapping[tuple[str, str], str]) -> RunHeadDo
         started=date(head.started),
         seconds=number(head.seconds) or None,
         path=head.path or None,
-        figures=tuple(
+        values=tuple(
             FigureDocument(
                 phase=phase,
                 direction=Direction(direction),

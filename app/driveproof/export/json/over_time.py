@@ -41,10 +41,10 @@ class TrendPointDocument(Struct, frozen=True, kw_only=True):
     label: str
     firmware: str | None
     median: Annotated[Figure, about("of the repeats that count")]
-    least: Figure
-    greatest: Figure
+    minimum: Figure
+    maximum: Figure
     repeats: Positive
-    disturbed: Annotated[Count, about("repeats")]
+    affected: Annotated[Count, about("repeats")]
 
 
 class TrendTestDocument(Struct, frozen=True, kw_only=True):
@@ -116,8 +116,8 @@ def _point(point: RunPoint) -> TrendPointDocument:
         label=point.label,
         firmware=point.firmware or None,
         median=point.summary.median,
-        least=point.summary.low,
-        greatest=point.summary.high,
+        minimum=point.summary.low,
+        maximum=point.summary.high,
         repeats=point.summary.count,
-        disturbed=point.disturbed,
+        affected=point.disturbed,
     )

@@ -55,7 +55,7 @@ class ProfileDocument(Struct, frozen=True, kw_only=True):
     size: Annotated[Count | None, about("bytes of the test file")]
     cache: str
     repeats: Annotated[Positive, about("always done")]
-    most_repeats: Annotated[Positive, about("of a test that is not certain by then")]
+    max_repeats: Annotated[Positive, about("of a test that is not certain by then")]
     budget: Annotated[
         Count | None,
         about("bytes that the run may write, the test file included; null: what its tests may"),
@@ -94,7 +94,7 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
                 size=profile.size,
                 cache=profile.cache,
                 repeats=profile.repeats,
-                most_repeats=profile.most,
+                max_repeats=profile.most,
                 budget=profile.budget,
                 repeats_for_claim=claim_needs(profile),
                 claim_possible=profile.repeats >= (claim_needs(profile) or inf),

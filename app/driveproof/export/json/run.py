@@ -204,7 +204,7 @@ def _speed(run: Run, expected: tuple[Expectation, ...]) -> SpeedDocument | None:
     if finding is None or verdict is None:
         return None
     return SpeedDocument(
-        word=finding.word,
+        rating=finding.word,
         verdict=verdict.pace,
         sentence=say_text(pace_say(verdict.pace)),
         advice=to_dos_text(finding) or None,
@@ -213,7 +213,12 @@ def _speed(run: Run, expected: tuple[Expectation, ...]) -> SpeedDocument | None:
 
 def _expectation(run: Run, one: Expectation) -> ExpectationDocument:
     """What a test can be held against; a part that is unknown is null."""
-    parts = {"link_share": one.link, "earlier": one.earlier, "maker": one.maker, "band": one.band}
+    parts = {
+        "link_share": one.link,
+        "earlier": one.earlier,
+        "manufacturer": one.manufacturer,
+        "band": one.band,
+    }
     earlier, band = one.earlier, one.band
     return ExpectationDocument(
         phase=one.phase.name,
@@ -224,7 +229,7 @@ def _expectation(run: Run, one: Expectation) -> ExpectationDocument:
         earlier=None if isinstance(earlier, Unknown) else alike(EarlierDocument, earlier),
         verdict=paced(run, one).pace,
         compared=None if one.compared is None else alike(ComparedDocument, one.compared),
-        maker=None if isinstance(one.maker, Unknown) else one.maker,
+        manufacturer=None if isinstance(one.manufacturer, Unknown) else one.manufacturer,
         band=None
         if isinstance(band, Unknown)
         else alike(BandDocument, band, drive_class=str(band.drive_class), place=one.place),
@@ -253,7 +258,7 @@ def _limits(phase: PhaseResult) -> LimitsDocument:
         in_submission=found.submission,
         queue_not_reached=submitting(phase),
         buffered_by=found.buffered_by,
-        processor=found.processor,
+        cpu=found.cpu,
     )
 
 
@@ -315,7 +320,7 @@ def _multi_drive(environment: Environment) -> MultiDriveDocument:
 
 def _host(host: Host) -> HostDocument:
     fault = HostFault(host.fault) if host.fault else None
-    return alike(HostDocument, host, fault=fault, said=host.said or None)
+    return alike(HostDocument, host, fault=fault, message=host.said or None)
 
 
 def _scale(scale: Scale) -> ScaleDocument:
@@ -349,7 +354,7 @@ def _repeat(repeat: Repeat) -> RepeatDocument:
     return RepeatDocument(
         order=repeat.order,
         started=date(repeat.started) if repeat.started else None,
-        disturbed=repeat.disturbed,
+        affected_by=repeat.disturbed,
         counted=repeat.counts,
         members=tuple(alike(MemberDocument, one) for one in members) if members else UNSET,
         write_back=_write_back(back) if back else UNSET,

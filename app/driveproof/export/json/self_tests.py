@@ -28,7 +28,7 @@ class KeptSelfTestDocument(Struct, frozen=True, kw_only=True):
     kind: str | None
     status: SelfTestStatus
     text: Annotated[str | None, about("the drive's own words")]
-    begun: Annotated[Moment | None, about("null for one that only the drive's log has")]
+    started: Annotated[Moment | None, about("null for one that only the drive's log has")]
     ended: Annotated[Moment | None, about("when its end was read")]
     power_on: Annotated[Figure | None, about("the drive's age at its end, seconds")]
     lba: Annotated[Count | None, about("the first sector that failed")]
@@ -92,7 +92,7 @@ def _test(one: KeptTest) -> KeptSelfTestDocument:
         kind=entry.kind or None,
         status=entry.status,
         text=entry.text or None,
-        begun=None if one.begun is None else one.begun.isoformat(),
+        started=None if one.begun is None else one.begun.isoformat(),
         ended=None if one.ended is None else one.ended.isoformat(),
         power_on=entry.at,
         lba=entry.lba,

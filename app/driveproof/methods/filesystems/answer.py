@@ -64,7 +64,7 @@ def _cost(cost: FilesystemCost) -> tuple[Cell, ...]:
         cost.name,
         _time(cost.made),
         Bytes(cost.usable),
-        _time(cost.processor),
+        _time(cost.cpu),
         _time(cost.stalled),
     )
 
@@ -83,7 +83,7 @@ class FilesystemCost:
     name: str
     made: Summary
     usable: int
-    processor: Summary | None
+    cpu: Summary | None
     stalled: Summary | None
 
 
@@ -111,7 +111,7 @@ def _cost_of(name: str, phases: list[PhaseResult]) -> FilesystemCost | None:
         name,
         _summary(some[0].made for some in whole),
         whole[0][0].usable,
-        _sums([one.processor for one in some] for some in whole),
+        _sums([one.cpu for one in some] for some in whole),
         _sums([one.stalled for one in some] for some in whole),
     )
 

@@ -58,5 +58,5 @@ class FilesystemRunner(PhaseRunner):
     def finished(self, repeat: Repeat) -> Repeat:
         """With what the machine has spent: the file system is what is measured."""
         spent = self.frame.effort
-        found = replace(self._mounted.made, processor=spent.processor, stalled=spent.stalled)
+        found = replace(self._mounted.made, cpu=spent.cpu, stalled=spent.stalled)
         return replace(repeat, on_filesystem=found)

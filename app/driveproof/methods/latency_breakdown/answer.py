@@ -24,7 +24,7 @@ from driveproof.domain.say import Say
 
 _SLEPT = {
     Woken.NOTHING: Say("nothing"),
-    Woken.PROCESSOR: Say("CPU"),
+    Woken.CPU: Say("CPU"),
     Woken.DRIVE: Say("drive or link"),
     Woken.UNKNOWN: Say("unknown"),
 }
@@ -92,16 +92,16 @@ def _rows(breakdown: LatencyBreakdown) -> Iterator[tuple[Cell, ...]]:
                 Measure(MetricName.P50, one.latency),
                 None if slowest is None else Seconds(slowest, precise=True),
                 one.reads,
-                _processor(one),
+                _cpu(one),
                 _slept(breakdown, one),
             )
 
 
-def _processor(share: BreakdownTest) -> Say | None:
+def _cpu(share: BreakdownTest) -> Say | None:
     """The CPU time of one read; None where it is not known."""
-    if share.processor is None:
+    if share.cpu is None:
         return None
-    fio, kernel = share.processor
+    fio, kernel = share.cpu
     # Translators: two times, of fio and of the kernel.
     return Say(
         "{first} + {second}", first=Seconds(fio, precise=True), second=Seconds(kernel, precise=True)
@@ -123,7 +123,7 @@ def _ours(breakdown: LatencyBreakdown) -> Say | None:
     time = Seconds(drive, precise=True)
     if ours is None:
         return Say("A read takes {drive}.", drive=time)
-    if breakdown.set_by_processor:
+    if breakdown.limited_by_cpu:
         return Say(
             "A read takes {drive}. {share} of it is this machine's CPU, which is the limit.",
             drive=time,
@@ -149,7 +149,7 @@ def _pauses(breakdown: LatencyBreakdown) -> Iterator[Say]:
         "latency": Seconds(after or 0.0, precise=True),
         "usual": Seconds(usual or 0.0, precise=True),
     }
-    if breakdown.woken(late) is Woken.PROCESSOR:
+    if breakdown.woken(late) is Woken.CPU:
         yield Say(
             "After {pause} of idle the first read takes {latency} instead of {usual}:"
             " the CPU was asleep.",

@@ -56,7 +56,7 @@ class Plan(Struct, frozen=True):
         seconds, count = pause or (0.0, 0)
         title = f"{title} after {seconds:g} s" if pause else title
         return Phase(
-            title=f"{title}, processor awake" if part is Part.AWAKE else title,
+            title=f"{title}, CPU awake" if part is Part.AWAKE else title,
             direction=Direction.READ,
             pattern=Pattern.RANDOM,
             block_size=BLOCK,

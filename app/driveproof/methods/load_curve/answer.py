@@ -95,7 +95,7 @@ def points_table(curve: LoadCurve) -> Table:
                 point.jobs,
                 _iops(point),
                 *(_latency(point, metric) for metric in LATENCIES),
-                None if (share := point.phase.limits.processor) is None else Share(share),
+                None if (share := point.phase.limits.cpu) is None else Share(share),
                 OneOf(marks) if (marks := tuple(_marks(curve, point))) else None,
             )
             for point in curve.points

@@ -158,7 +158,7 @@ def _sum(own: Sample, others: Sequence[Sample]) -> Sample:
         mean=histogram.mean(),
         histogram=histogram,
         temperature=own.temperature,
-        foreign_bandwidth=own.foreign_bandwidth,
+        background_bandwidth=own.background_bandwidth,
     )
 
 

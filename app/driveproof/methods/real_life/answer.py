@@ -57,7 +57,7 @@ def _drawn(table: Table, rows: Sequence[TaskRow]) -> Rows:
     """A bar for each task; its parts are the drive's, the CPU's and the rest."""
     drawn = []
     for row, (task, time, _cpu, _drive, share, *_others) in zip(rows, table.rows, strict=True):
-        spent = (row.drive, row.processor, row.other)
+        spent = (row.drive, row.cpu, row.other)
         whole = sum(spent) or 1.0
         parts = tuple(
             (one / whole, shade) for one, shade in zip(spent, _SHADES, strict=True) if one > 0
@@ -74,7 +74,7 @@ def _row(row: TaskRow, profile: str) -> tuple[Cell, ...]:
     return (
         test_title(phase.title, profile),
         Measure(MetricName.TIME, row.time),
-        WorkTime(row.processor),
+        WorkTime(row.cpu),
         WorkTime(row.drive),
         Share(row.drive / time) if time > 0 else None,
         None if row.stalled is None else WorkTime(row.stalled),
@@ -88,11 +88,11 @@ def _sentences(run: Run, rows: Sequence[TaskRow]) -> tuple[Say, ...]:
     if found is None:
         return ()
     said = Say(
-        "A drive twice as fast would save at most {share} of {time}: CPU {processor},"
+        "A drive twice as fast would save at most {share} of {time}: CPU {cpu},"
         " drive at most {drive}.",
         share=Share(found.saved),
         time=WorkTime(found.time),
-        processor=WorkTime(found.processor),
+        cpu=WorkTime(found.cpu),
         drive=WorkTime(found.drive),
     )
     return (said,) if copying is None else (said, _copying(copying))

@@ -125,6 +125,6 @@ class RealLifeRunner:
                 order=frame.order,
                 directions={frame.phase.direction: result},
                 members=members,
-                task=TaskCost(done.processor, done.syncing, stalled, done.items),
+                task=TaskCost(done.cpu, done.syncing, stalled, done.items),
             )
         )

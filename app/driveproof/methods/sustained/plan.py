@@ -33,7 +33,8 @@ OF_FREE = 0.9
 OF_CAPACITY = 0.4
 """Likewise of the capacity: the largest caches are a third of an empty drive."""
 OF_LIFE = 0.01
-"""Likewise of the endurance: what the maker promises, else what the drive's counters point to."""
+"""Likewise of the endurance: what the manufacturer promises, else what the drive's counters point
+to."""
 LEAST = 64 * BLOCK
 """Bytes: any drive takes as much into its own memory."""
 MORE = 1.2

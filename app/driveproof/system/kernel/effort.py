@@ -20,22 +20,20 @@ _IDLE, _IOWAIT, _GUEST = 3, 4, 8  # columns of /proc/stat; guest time is also in
 class Effort:
     """Counters in seconds since the machine started; None: unknown."""
 
-    processor: float | None = None
+    cpu: float | None = None
     stalled: float | None = None
 
     def since(self, earlier: Effort) -> Effort:
         """What was spent from then on."""
-        return Effort(
-            _less(self.processor, earlier.processor), _less(self.stalled, earlier.stalled)
-        )
+        return Effort(_less(self.cpu, earlier.cpu), _less(self.stalled, earlier.stalled))
 
 
 def read_effort(proc: Path = PROC) -> Effort:
     """The counters now."""
-    return Effort(_processor(proc), _stalled(proc))
+    return Effort(_cpu(proc), _stalled(proc))
 
 
-def _processor(proc: Path) -> float | None:
+def _cpu(proc: Path) -> float | None:
     try:
         words = (proc / "stat").read_text().split("\n", 1)[0].split()[1:]
         ticks = [int(word) for word in words[:_GUEST]]

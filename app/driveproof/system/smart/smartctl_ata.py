@@ -42,8 +42,9 @@ _COUNTERS = {
     "start_stops": (4, ("Start_Stop",)),
 }
 
-# smartctl's default names that all makers of hard disks use in the same sense: they also apply to
-# hard disks that its database does not know, as in libatasmart. SSDs use the same ids differently.
+# smartctl's default names that all manufacturers of hard disks use in the same sense: they also
+# apply to hard disks that its database does not know, as in libatasmart. SSDs use the same ids
+# differently.
 _OF_ANY_DISK = {"reallocated": (5, "Reallocated_Sector_Ct"),
                 "spin_retries": (10, "Spin_Retry_Count"),
                 "end_to_end": (184, "End-to-End_Error"),
@@ -289,8 +290,8 @@ def _statistics(tree: Tree, reading: ValueReader) -> Iterator[LogValue]:
                 value = reading.seconds(row.at("value"), what, _LONG_UNITS[name])
                 unit = ValueUnit.SECONDS
             elif row["flags"]["normalized"].value is True:
-                # A figure on the maker's own scale, not a count (ATA/ATAPI Command Set, device
-                # statistics, NORMALIZED): shown, but not judged.
+                # A figure on the manufacturer's own scale, not a count (ATA/ATAPI Command Set,
+                # device statistics, NORMALIZED): shown, but not judged.
                 value = reading.whole(row.at("value"), what, -(2**63), 2**63)
                 unit = ValueUnit.UNKNOWN
             else:

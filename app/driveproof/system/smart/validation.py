@@ -82,8 +82,8 @@ class ValueReader:
     def kelvin(self, value: Any, what: What = _TEMPERATURE) -> float | None:
         """A temperature in kelvin, 0 for "not known", converted to degrees Celsius."""
         read = self.number(value, what, 0, 1000)
-        # Whole kelvins came from whole degrees Celsius, which smartctl and drive makers offset by
-        # 273; a value with a fraction is offset by 273.15.
+        # Whole kelvins came from whole degrees Celsius, which smartctl and drive manufacturers
+        # offset by 273; a value with a fraction is offset by 273.15.
         if not read:
             return None
         zero = 273.0 if read.is_integer() else 273.15

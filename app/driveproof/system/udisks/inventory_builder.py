@@ -360,7 +360,8 @@ def _format(values: Sequence[int]) -> BlockFormat | None:
 
 
 def standby_seconds(value: int) -> float | None:
-    """The time of a value of ATA's STANDBY command; None for none and for what a maker chose.
+    """The time of a value of ATA's STANDBY command; None for none and for what a manufacturer
+    chose.
 
     Source: ACS-4, table 60: units of 5 s to 240, of 30 min from 241 to 251.
     """

@@ -74,7 +74,7 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
 
 class ResultView(QWidget):
     """Emits `again` and `back`; a `kept` check is shown without what leads to these. Emits `rate`
-    when the maker's figures are to be entered.
+    when the manufacturer's figures are to be entered.
     """
 
     again = Signal()

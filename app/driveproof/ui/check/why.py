@@ -82,7 +82,7 @@ class WhyView(QWidget):
     back = Signal()
     go = Signal(object)
     rate = Signal()
-    """The maker's figures are to be entered."""
+    """The manufacturer's figures are to be entered."""
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__()

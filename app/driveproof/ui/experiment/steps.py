@@ -519,5 +519,5 @@ def _method(experiment: Experiment, profile: str) -> str:
     place = shown(target.path)
     if target.model or target.serial:
         place = _("{filesystem} on {path}").format(filesystem=place, path=shown(target.drive))
-    count = value_text(repeats(planned.repeats, planned.most_repeats))
+    count = value_text(repeats(planned.repeats, planned.max_repeats))
     return " · ".join((place, shown(profile), count))

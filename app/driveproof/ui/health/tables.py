@@ -125,7 +125,7 @@ def _curve(trend: HealthTrend) -> tuple[tuple[float, float], ...]:
 
 
 def _kind(each: Attribute) -> str:
-    """What reaching the threshold means, and the flags, from the maker's table."""
+    """What reaching the threshold means, and the flags, from the manufacturer's table."""
     kind = ""
     if each.prefail is not None:
         kind = _("Pre-fail") if each.prefail else _("Old age")

@@ -126,7 +126,7 @@ class EditorView(QWidget):
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(FIELD)
         self.repeats = number_box(ProfileHead, "repeats")
-        self.most_repeats = number_box(ProfileHead, "most_repeats")
+        self.max_repeats = number_box(ProfileHead, "max_repeats")
         self.budget = QLineEdit()
         self.budget.setFixedWidth(FIELD)
         self.budget.setPlaceholderText(_("as its tests do"))
@@ -150,7 +150,7 @@ class EditorView(QWidget):
         self.down = quiet_button(_("Down"))
         self.form = TestForm(theme)
         self._fields = (
-            self.file_size, self.repeats, self.most_repeats, self.budget, self.pause, self.cache,
+            self.file_size, self.repeats, self.max_repeats, self.budget, self.pause, self.cache,
         )  # fmt: skip
         self._build()
         self._connect()
@@ -165,7 +165,7 @@ class EditorView(QWidget):
             (
                 (_("Test f&ile"), self.file_size),
                 (_("Rep&eats"), self.repeats),
-                (_("Repeats at most"), self.most_repeats),
+                (_("Repeats at most"), self.max_repeats),
             ),
             (
                 (_("Pa&ge cache"), self.cache),
@@ -211,7 +211,7 @@ class EditorView(QWidget):
         for line in (self.title, self.question):
             line.textEdited.connect(self._edited)
         self.file_size.editTextChanged.connect(self._edited)
-        for number in (self.repeats, self.most_repeats):
+        for number in (self.repeats, self.max_repeats):
             number.valueChanged.connect(self._edited)
         self.budget.textEdited.connect(self._edited)
         self.pause.valueChanged.connect(self._edited)
@@ -249,7 +249,7 @@ class EditorView(QWidget):
             field.blockSignals(True)
         self.file_size.setEditText(draft.size)
         self.repeats.setValue(head.repeats)
-        self.most_repeats.setValue(max(head.most_repeats, head.repeats))
+        self.max_repeats.setValue(max(head.max_repeats, head.repeats))
         self.budget.setText(draft.budget)
         self.pause.setValue(head.pause)
         self.cache.setCurrentIndex(CACHES.index(head.cache))
@@ -292,12 +292,12 @@ class EditorView(QWidget):
     def _edited(self) -> None:
         if self._draft is None or self.title.signalsBlocked():
             return
-        repeats, most = self.repeats.value(), self.most_repeats.value()
+        repeats, most = self.repeats.value(), self.max_repeats.value()
         chosen = self._draft.choosing(
             title=self.title.text().strip(),
             question=self.question.text().strip(),
             repeats=repeats,
-            most_repeats=most if most > repeats else 0,
+            max_repeats=most if most > repeats else 0,
             pause=self.pause.value(),
             cache=CACHES[self.cache.currentIndex()],
         )

@@ -25,7 +25,7 @@ from driveproof.wording.say import say_text
 class ExpectedPart(QWidget):
     """What each test is held against, in a table, below the answer in words.
 
-    Emits `rate` when the person wants to enter what the drive's maker promises.
+    Emits `rate` when the person wants to enter what the drive's manufacturer promises.
     """
 
     rate = Signal()

@@ -169,7 +169,7 @@ class Numbers(QWidget):
         if temperature is not None and math.isfinite(temperature):
             self.temperature.show_value(f"{temperature:.0f}", "°C")
             self.temperature.show()
-        other = samples[0].foreign_bandwidth
+        other = samples[0].background_bandwidth
         if other is not None and (other > FOREIGN_FLOOR or not self.foreign.isHidden()):
             self.foreign.show_value(*bandwidth_value(other, binary=binary))
             self.foreign.show()

@@ -305,7 +305,7 @@ class RunTable(LabelledTable):
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self.setItemDelegate(RunDelegate(theme, self))
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the ends of one maker's names differ
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the ends of names differ
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
         # The style's arrow would cut the headers of figures: the model writes one into the text.

@@ -155,7 +155,7 @@ class RunView(QWidget):
 
     Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
     compares it with the previous one, `assign(id)` when an imported run is to be assigned, `rate`
-    when the maker's figures of the drive are to be entered, and `make_profile(run)` when a
+    when the manufacturer's figures of the drive are to be entered, and `make_profile(run)` when a
     recording is to become a profile.
     """
 
@@ -419,7 +419,7 @@ class RunView(QWidget):
         self.expected.setVisible(bool(self._expected))
 
     def datasheet_run(self) -> Run | None:
-        """The run whose drive's maker promises something."""
+        """The run whose drive's manufacturer promises something."""
         return self.run
 
     def say_error(self, error: DriveproofError) -> None:

@@ -39,7 +39,7 @@ class FirstPlace(QStackedWidget):
     the person leaves it. Emits `changed` when one starts or ends its work, `run_saved(id)`,
     `experiments_changed`; `guided` when an experiment must be shown, `left(page)` when one was left
     for the page it was opened from; `visit(name)` to go to another drive, `choose_folder`, and
-    `rate(view)` when the maker's figures of the checked drive are to be entered.
+    `rate(view)` when the manufacturer's figures of the checked drive are to be entered.
     """
 
     changed = Signal()

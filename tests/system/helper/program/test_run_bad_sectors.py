@@ -73,7 +73,7 @@ def test_a_cancel_keeps_what_was_read(
     assert document["status"] == "cancelled"
     for phase in document["phases"]:
         (repeat,) = phase["repeats"]
-        assert repeat["disturbed"][-1] == "cut short"
+        assert repeat["affected_by"][-1] == "cut short"
 
 
 @pytest.mark.deep

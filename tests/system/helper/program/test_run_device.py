@@ -81,7 +81,7 @@ def test_the_helper_ends_in_the_middle(
     assert process.returncode == 3, err
     document = json.loads(out)
     assert document["status"] == "failed"
-    assert document["phases"][0]["repeats"][0]["disturbed"][-1] == "cut short"
+    assert document["phases"][0]["repeats"][0]["affected_by"][-1] == "cut short"
 
 
 def test_cancel_at_the_prompt(helper: Process, person: Person, disk: Disk) -> None:

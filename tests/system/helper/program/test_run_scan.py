@@ -145,7 +145,7 @@ def test_cancel(helper: Process, scans: Person, make_disk: Callable[..., Disk]) 
     assert kept["status"] == "cancelled"
     _, out, _ = scans.driveproof("show", kept["id"], "--json")
     (phase,) = json.loads(out)["phases"]
-    assert phase["repeats"][0]["disturbed"] == ["cut short"]
+    assert phase["repeats"][0]["affected_by"] == ["cut short"]
     assert 0 < len(places(phase)) < 200
     fio.wait_end()
     fio.close()

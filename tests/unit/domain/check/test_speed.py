@@ -95,7 +95,7 @@ def test_above_the_least_is_not_yet_as_it_should_be() -> None:
     """ "Fine" at half of the link; how fast this model should be, nothing had said."""
     pace, word, todo = verdict(run(310e6, 320e6, 315e6))
     assert (pace, word) == (Pace.OPEN, UNKNOWN)
-    assert todo == (CheckToDo.ENTER_MAKERS_FIGURES,)
+    assert todo == (CheckToDo.ENTER_DATASHEET,)
 
 
 def test_a_drive_at_18_percent_of_its_link_is_not_fine() -> None:
@@ -103,19 +103,19 @@ def test_a_drive_at_18_percent_of_its_link_is_not_fine() -> None:
     slow = run(1.26e9, 1.27e9, 1.28e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(slow)[:2] == (Pace.TOO_SLOW, ODD)
     between = run(3.0e9, 3.1e9, 3.2e9, state=PCIE4, drive_class="nvme-4")
-    assert verdict(between) == (Pace.BELOW_CLASS, UNKNOWN, (CheckToDo.ENTER_MAKERS_FIGURES,))
+    assert verdict(between) == (Pace.BELOW_CLASS, UNKNOWN, (CheckToDo.ENTER_DATASHEET,))
 
 
 def test_the_makers_figure_decides_what_the_class_leaves_open() -> None:
     between = run(3.0e9, 3.1e9, 3.2e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(between, Datasheet(read=3_200_000_000))[:2] == (Pace.AS_PROMISED, FINE)
-    assert verdict(between, MADE) == (Pace.BELOW_MAKER, ODD, (CheckToDo.FIND_OUT_WHY,))
+    assert verdict(between, MADE) == (Pace.BELOW_SPECIFICATION, ODD, (CheckToDo.FIND_OUT_WHY,))
     within = run(5.5e9, 5.6e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(within)[:2] == (Pace.IN_CLASS, FINE)
-    assert verdict(within, MADE)[:2] == (Pace.BELOW_MAKER, ODD)
+    assert verdict(within, MADE)[:2] == (Pace.BELOW_SPECIFICATION, ODD)
     assert verdict(run(150e6, 152e6), Datasheet(read=90_000_000))[0] is Pace.TOO_SLOW
     far = run(150e6, 152e6, media="hdd", state=Environment())
-    assert verdict(far, Datasheet(read=90_000_000))[:2] == (Pace.ABOVE_MAKER, UNKNOWN)
+    assert verdict(far, Datasheet(read=90_000_000))[:2] == (Pace.ABOVE_SPECIFICATION, UNKNOWN)
 
 
 def test_more_than_the_link_carries_is_no_speed_of_the_drive() -> None:

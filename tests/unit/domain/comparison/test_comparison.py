@@ -20,7 +20,7 @@ from driveproof.domain.comparison.remarks import notes
 from driveproof.domain.quantity import Change
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Run
 
-FOREIGN = ("foreign I/O",)
+FOREIGN = ("background I/O",)
 WIDE = (97.0, 100.0, 103.0)
 
 

@@ -18,7 +18,7 @@ from driveproof.domain.run.work import Work
 
 pytestmark = pytest.mark.deep
 
-FOREIGN = ("foreign I/O",)
+FOREIGN = ("background I/O",)
 
 
 def one(share: float, after: list[float], before: tuple[float, ...] = STEADY) -> Margin:
@@ -49,18 +49,18 @@ def test_three_answers(share: float, factor: float, answer: MarginAnswer) -> Non
 
 def test_one_repeat_a_side_answers_nothing() -> None:
     found = one(0.05, times(2.0)[:1], STEADY[:1])
-    assert (found.answer, found.least) == (MarginAnswer.UNKNOWN, None)
+    assert (found.answer, found.excluded) == (MarginAnswer.UNKNOWN, None)
     assert len(found.undecided) == 1
 
 
 def test_a_second_run_before_would_exclude_more() -> None:
     found = one(0.05, times(1.0))
-    assert found.with_second is not None and found.least is not None
-    assert 0 < found.with_second < found.least
+    assert found.with_second is not None and found.excluded is not None
+    assert 0 < found.with_second < found.excluded
     baseline = [run(phase(STEADY), id=f"0b{at}", days=at / 100) for at in range(2)]
     two = asked(0.05, baseline, [run(phase(times(1.0)), id="0a", days=1)])
     assert two.with_second is None
-    assert two.least == pytest.approx(found.with_second, rel=0.2)
+    assert two.excluded == pytest.approx(found.with_second, rel=0.2)
 
 
 def test_what_may_not_be_claimed_is_no_answer() -> None:
@@ -69,16 +69,16 @@ def test_what_may_not_be_claimed_is_no_answer() -> None:
     foreign = replace(after, environment=replace(after.environment, source="fio-3.36"))
     assert asked(0.05, [before], [after]).answer is MarginAnswer.SLOWER
     found = asked(0.05, [before], [foreign])
-    assert (found.answer, found.least) == (MarginAnswer.UNKNOWN, None)
+    assert (found.answer, found.excluded) == (MarginAnswer.UNKNOWN, None)
 
 
 def test_repeats_too_far_apart_answer_nothing() -> None:
     wild = [100.0, 60.0, 200.0, 70.0, 90.0, 150.0]
     found = one(0.05, wild[::-1], tuple(wild))
     assert found.answer is MarginAnswer.UNKNOWN
-    assert found.least is not None and found.least > 0.05
+    assert found.excluded is not None and found.excluded > 0.05
     assert len(found.undecided) == 1
-    assert one(found.least + 0.01, wild[::-1], tuple(wild)).answer is MarginAnswer.NOT_SLOWER
+    assert one(found.excluded + 0.01, wild[::-1], tuple(wild)).answer is MarginAnswer.NOT_SLOWER
 
 
 def test_disturbed_repeats_decide_nothing() -> None:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.deep
 
 STRANGE = st.sampled_from([0.0, -1.0, math.nan, math.inf, 5e-324, 1.7e308, 1.0])
 SANE = st.floats(1, 1e7)
-WORDS = st.lists(st.sampled_from([CUT_SHORT, "foreign I/O", "stall"]), max_size=2).map(tuple)
+WORDS = st.lists(st.sampled_from([CUT_SHORT, "background I/O", "stall"]), max_size=2).map(tuple)
 NAMES = st.text(max_size=8) | st.sampled_from(["", "\x1b[2J", "\udcff", "a\nb", "%s {x}"])
 MAYBE = st.none() | NAMES
 NUMBER = st.none() | STRANGE | st.floats(0, 1)

@@ -144,7 +144,7 @@ ALONE = [
     (Cause.BUSY, EXPLAINS, replace(SOUND, busy=0.8)),
     (Cause.BUSY, EXPLAINS, replace(SOUND, works=(ONGOING,))),
     (Cause.MEMORY, EXPLAINS, replace(SOUND, machine=Machine(memory_pressure=0.4))),
-    (Cause.PROCESSOR, LIKELY, replace(SOUND, machine=Machine(processor_pressure=0.9))),
+    (Cause.CPU, LIKELY, replace(SOUND, machine=Machine(cpu_pressure=0.9))),
     (Cause.MOUNT_OPTIONS, EXPLAINS, mounted("rw", "sync")),
     (Cause.MOUNT_OPTIONS, LIKELY, mounted("rw", "data=journal")),
     (Cause.MOUNT_OPTIONS, LIKELY, mounted("compress-force=zstd:15")),
@@ -174,7 +174,7 @@ ALONE = [
     (Cause.POWER_SAVING, LIKELY, of_drive(replace(DISK, attachment=Attachment(standby=300.0)))),
     (Cause.POWER_SAVING, MINOR, replace(SOUND, machine=Machine(power_profile="low-power"))),
     (Cause.POWER_SAVING, MINOR, replace(SOUND, breakdown=slept("drive"))),
-    (Cause.POWER_SAVING, MINOR, replace(SOUND, breakdown=slept("processor"))),
+    (Cause.POWER_SAVING, MINOR, replace(SOUND, breakdown=slept("cpu"))),
     (Cause.BLOCK_FORMAT, MINOR, of_drive(
         replace(NVME, attachment=Attachment(
             format_in_use=BlockFormat(512, performance=Performance.DEGRADED)
@@ -263,7 +263,7 @@ def test_what_slept_is_said_with_its_run() -> None:
     assert not asked(replace(SOUND, breakdown=slept("nothing"))).reasons
 
 
-PRESSED = Machine(processor_pressure=0.9)
+PRESSED = Machine(cpu_pressure=0.9)
 
 
 def test_a_busy_machine_alone_does_not_clear_the_drive() -> None:
@@ -282,7 +282,7 @@ def test_what_is_in_order_is_told_with_its_figure() -> None:
     found = asked(SOUND)
     told = {one.code: finding_text(one) for one in found.in_order}
     assert "2\u202f%" in told[Cause.BUSY]
-    assert "1\u202f%" in told[Cause.MEMORY] and "10\u202f%" in told[Cause.PROCESSOR]
+    assert "1\u202f%" in told[Cause.MEMORY] and "10\u202f%" in told[Cause.CPU]
     assert Cause.KERNEL_MESSAGES in told and "mq-deadline" in told[Cause.SCHEDULER]
     assert Cause.ENCRYPTION not in told  # nothing is encrypted
     assert all("{" not in text for text in told.values())

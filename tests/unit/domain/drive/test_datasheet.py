@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The maker's figures as data sheets write them."""
+"""The manufacturer's figures as data sheets write them."""
 
 from __future__ import annotations
 

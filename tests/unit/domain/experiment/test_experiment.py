@@ -332,5 +332,5 @@ def test_what_is_no_plan_is_told(change: dict[str, Any]) -> None:
 def test_a_run_has_the_rounds_of_its_profile_and_never_too_few() -> None:
     quick = Profiles().find("quick")
     for own, most, proposed in ((3, 6, (3, 6)), (10, 0, (10, 0)), (1, 0, (3, 0)), (2, 6, (3, 0))):
-        profile = replace(quick, repeats=own, most_repeats=most)
+        profile = replace(quick, repeats=own, max_repeats=most)
         assert proposed_repeats(profile) == proposed

@@ -445,7 +445,7 @@ def row(**values: Any) -> Attribute:
         (row(id=177, name="wear-leveling-count", prefail=False), WORN),
         (row(id=194, name="Temperature_Celsius", prefail=True), CAUTION),
         (row(failed=PAST, value=100), GOOD),
-        (row(named=False), FAILING),  # the maker's own statement, whatever it is called
+        (row(named=False), FAILING),  # the manufacturer's own statement, whatever it is called
         (row(named=False, prefail=False), CAUTION),
         (row(named=False, failed="", value=100), GOOD),
     ],

@@ -69,4 +69,4 @@ def test_a_raised_number_of_repeats_is_announced_whatever_the_budget() -> None:
     assert asked.budget is None and asked.most == 12
     each = sum(profile.written_by(phase) or 0 for phase in profile.phases)
     assert asked.bytes_written == profile.files_take(profile.laid_out) + 12 * each
-    assert replace(profile, most_repeats=0).bytes_written == (asked.bytes_written or 0) - 9 * each
+    assert replace(profile, max_repeats=0).bytes_written == (asked.bytes_written or 0) - 9 * each

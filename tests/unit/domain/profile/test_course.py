@@ -49,7 +49,7 @@ def test_a_search_has_its_own_course() -> None:
 
 
 THIRD = replace(READ, title="Third")
-GOES_ON = replace(PROFILE, phases=(READ, WRITE, THIRD), most_repeats=6)
+GOES_ON = replace(PROFILE, phases=(READ, WRITE, THIRD), max_repeats=6)
 CALM, NOISY = (100.0, 101.0, 99.0, 100.0, 101.0, 99.0), (100.0, 140.0, 75.0, 130.0, 80.0, 150.0)
 
 
@@ -150,7 +150,7 @@ def test_an_exhausted_write_cache_ends_a_test() -> None:
     "profile",
     [
         GOES_ON.customized(repeats=3),
-        replace(GOES_ON, most_repeats=0),
+        replace(GOES_ON, max_repeats=0),
         replace(GOES_ON, cache="cold"),
         replace(GOES_ON, method="mirror"),
     ],

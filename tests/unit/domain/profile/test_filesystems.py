@@ -57,7 +57,7 @@ def test_costs_are_those_of_whole_rounds() -> None:
     run = filesystem_run()
     ext4, _xfs, btrfs = filesystem_costs(run)
     assert (ext4.name, ext4.made.count, ext4.usable) == ("ext4", 6, int(0.91 * 64e9))
-    assert btrfs.processor is not None and btrfs.processor.median == pytest.approx(6 * 3.4)
+    assert btrfs.cpu is not None and btrfs.cpu.median == pytest.approx(6 * 3.4)
     first = run.phases[0]
     short = replace(first, repeats=first.repeats[:-1])  # cancelled in the last round
     (cut, *_others) = filesystem_costs(replace(run, phases=(short, *run.phases[1:])))
@@ -71,7 +71,7 @@ def test_costs_are_those_of_whole_rounds() -> None:
         ),
     )
     (blind, *_rest) = filesystem_costs(replace(run, phases=(unknown, *run.phases[1:])))
-    assert blind.stalled is None and blind.processor is not None
+    assert blind.stalled is None and blind.cpu is not None
 
 
 def test_the_csv_has_a_row_for_each_repeat_with_its_file_system() -> None:

@@ -124,7 +124,7 @@ def test_what_a_person_chose_is_chosen_for_every_class() -> None:
         ("drive = 5", 5),
         ("budget = '1 GB'\ndrive.usb = { budget = '100 MiB' }", 6),
         ("budget = '255 MiB'", 5),
-        ("most_repeats = 2", 5),
+        ("max_repeats = 2", 5),
     ],
 )
 def test_a_wrong_table_of_a_class_is_named(values: str, line: int) -> None:

@@ -35,11 +35,11 @@ def test_the_shares_of_a_read() -> None:
     found = breakdown(run)
     assert found.seconds(Part.DRIVE) == pytest.approx(62e-6, rel=0.05)
     share = found.of(Part.DRIVE)
-    assert share is not None and share.processor is not None
-    assert share.processor == pytest.approx((0.8e-6, 3.9e-6), rel=0.05)
+    assert share is not None and share.cpu is not None
+    assert share.cpu == pytest.approx((0.8e-6, 3.9e-6), rel=0.05)
     # What a processor works on it is more than what a read from memory takes.
     assert found.ours == pytest.approx(4.7 / 62, rel=0.1)
-    assert not found.set_by_processor
+    assert not found.limited_by_cpu
     assert found.pauses == (0.1, 1.0, 10.0)
 
 
@@ -52,12 +52,12 @@ def test_a_drive_as_fast_as_memory_is_set_by_the_processor() -> None:
         if q.work.part is Part.MEMORY
     )
     found = replace(run, phases=phases)
-    assert breakdown(found).set_by_processor
+    assert breakdown(found).limited_by_cpu
 
 
 @pytest.mark.parametrize(
     ("kind", "woken"),
-    [("drive", Woken.DRIVE), ("processor", Woken.PROCESSOR), ("nothing", Woken.NOTHING)],
+    [("drive", Woken.DRIVE), ("cpu", Woken.CPU), ("nothing", Woken.NOTHING)],
 )
 def test_who_slept(kind: str, woken: Woken) -> None:
     found = breakdown(breakdown_run(kind))
@@ -65,7 +65,7 @@ def test_who_slept(kind: str, woken: Woken) -> None:
     assert found.first_late == (None if woken is Woken.NOTHING else 0.1)
 
 
-@pytest.mark.parametrize("kind", ["drive", "processor"])
+@pytest.mark.parametrize("kind", ["drive", "cpu"])
 def test_one_repeat_blames_nobody(kind: str) -> None:
     run = breakdown_run(kind, repeats=1)
     found = breakdown(run)

@@ -60,10 +60,10 @@ def test_little() -> None:
     ("share", "generator", "setter"),
     [
         (0.95, 100e-6, None),
-        (0.73, None, Setter.PROCESSOR),  # its cost is not known
+        (0.73, None, Setter.CPU),  # its cost is not known
         # 1 MiB, psync, 1.4 GB/s: 161 us of each 749 us; what is missing are 202 us.
         (0.73, 161e-6, Setter.GENERATOR),
-        (0.73, 90e-6, Setter.PROCESSOR),
+        (0.73, 90e-6, Setter.CPU),
     ],
 )
 def test_at_queue_depth_1_the_generator_explains_its_own_time(
@@ -74,7 +74,7 @@ def test_at_queue_depth_1_the_generator_explains_its_own_time(
     assert set_by(found) is setter
 
 
-@pytest.mark.parametrize(("busy", "setter"), [(0.95, Setter.GENERATOR), (0.3, Setter.PROCESSOR)])
+@pytest.mark.parametrize(("busy", "setter"), [(0.95, Setter.GENERATOR), (0.3, Setter.CPU)])
 def test_with_a_queue_it_explains_what_its_thread_does_most_of_the_time(
     busy: float, setter: Setter
 ) -> None:

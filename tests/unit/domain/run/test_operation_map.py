@@ -95,7 +95,7 @@ def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
         phases = tuple(
             replace(
                 phase,
-                repeats=tuple(replace(one, disturbed=("foreign I/O",)) for one in phase.repeats),
+                repeats=tuple(replace(one, disturbed=("background I/O",)) for one in phase.repeats),
             )
             if number < count
             else phase

@@ -29,9 +29,9 @@ from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.forum_run import forum_text
 
 
-def repeat(processor: float, *busy: tuple[Role, float | None]) -> Repeat:
+def repeat(cpu: float, *busy: tuple[Role, float | None]) -> Repeat:
     members = tuple(MemberStatistics("d", role, 0, 0, 0, 0, 10.0, value) for role, value in busy)
-    return Repeat(1, {}, members=members, task=TaskCost(processor, 0.0, None, 1))
+    return Repeat(1, {}, members=members, task=TaskCost(cpu, 0.0, None, 1))
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_what_other_tests_wrote_counts_too() -> None:
     "phases",
     [
         writes([3000.0, 2110.0, 2110.0]),  # 70.3 %
-        writes([3000.0, 1000.0], disturbed={1: ("foreign I/O",)}),
+        writes([3000.0, 1000.0], disturbed={1: ("background I/O",)}),
         writes([3000.0, 1000.0], disturbed={1: (HOT,)}),
         writes([3000.0, 1000.0], disturbed={1: (CUT_SHORT,)}),
         writes([3000.0, 1000.0], pattern="random"),

@@ -30,7 +30,7 @@ def of(drive: str, run: Run, number: int, **more: object) -> Run:
 def test_the_newest_that_came_to_its_end(tmp_path: Path) -> None:
     history = History(tmp_path / "history.sqlite")
     assert newest_breakdown(history, "serial:A") is None
-    newest = of("serial:A", breakdown_run("processor"), 2)
+    newest = of("serial:A", breakdown_run("cpu"), 2)
     history.save(
         of("serial:A", breakdown_run("nothing"), 1),
         newest,
@@ -40,6 +40,6 @@ def test_the_newest_that_came_to_its_end(tmp_path: Path) -> None:
     )
     found = newest_breakdown(history, newest.target.identity)
     assert found is not None and found.taken == newest.started
-    assert found.breakdown.woken(1.0) is Woken.PROCESSOR
+    assert found.breakdown.woken(1.0) is Woken.CPU
     assert newest_breakdown(history, "serial:C") is None
     assert newest_breakdown(history, None) is None

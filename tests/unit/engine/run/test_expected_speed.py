@@ -79,7 +79,7 @@ def test_each_part_is_known_or_says_why(made: Callable[..., Run], tmp_path: Path
     history.save(run)
     sequential, single = expected_of(run, history)
     assert sequential.link == pytest.approx(520 / 550)
-    assert sequential.earlier is Unknown.FIRST and sequential.maker is Unknown.NOT_ENTERED
+    assert sequential.earlier is Unknown.FIRST and sequential.manufacturer is Unknown.NOT_ENTERED
     assert sequential.place is RangePlace.WITHIN
     assert single.band is Unknown.NO_BAND and single.place is None
 
@@ -108,7 +108,7 @@ def test_a_run_through_memory_is_held_against_nothing_but_itself(
     run = made("one", 5e9)
     run = replace(run, environment=replace(STATE, io_path=IoPath.BUFFERED))
     for one in expected_of(run, History(tmp_path / "h.sqlite")):
-        assert one.link is one.band is one.maker is Unknown.NOT_DIRECT
+        assert one.link is one.band is one.manufacturer is Unknown.NOT_DIRECT
 
 
 def test_half_speed_is_never_said_to_be_as_it_should_be(
@@ -159,7 +159,7 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     (one, two) = run_values(run, (), expected)["expected"]
     assert one["band"]["place"] == "within" and one["band"]["class"] == "sata-ssd"
     assert one["unknown"] == {
-        "earlier": "measured for the first time", "maker": "not entered",
+        "earlier": "measured for the first time", "manufacturer": "not entered",
     }  # fmt: skip
     assert two["band"] is None and two["unknown"]["band"] == "no range with a source"
     assert "expected" not in run_values(run)
@@ -175,10 +175,12 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
         "Example 500GB", Datasheet(read=560_000_000, random_read=98_000, endurance=300 * 10**12)
     )
     sequential, single = expected_of(run, history)
-    assert sequential.maker == 560e6
-    assert single.maker is Unknown.TOO_SHALLOW  # one I/O in flight, and makers have 32
+    assert sequential.manufacturer == 560e6
+    assert (
+        single.manufacturer is Unknown.TOO_SHALLOW
+    )  # one I/O in flight, and manufacturers have 32
     assert paced(run, sequential).pace is Pace.AS_PROMISED
-    assert expected_answer(run, (sequential, single)).table("expected").column("maker") == (
+    assert expected_answer(run, (sequential, single)).table("expected").column("manufacturer") == (
         MetricValue(MetricName.BANDWIDTH, 560e6),
         None,
     )
@@ -186,12 +188,12 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
     slow = made("two", 400e6)
     slow = replace(slow, target=run.target)
     (sequential, _single) = expected_of(slow, history)
-    assert paced(slow, sequential).pace is Pace.BELOW_MAKER
+    assert paced(slow, sequential).pace is Pace.BELOW_SPECIFICATION
 
 
 @pytest.mark.parametrize(
     ("times", "pace"),
-    [(1.05, Pace.AS_PROMISED), (1.2, Pace.AS_PROMISED), (3.0, Pace.ABOVE_MAKER)],
+    [(1.05, Pace.AS_PROMISED), (1.2, Pace.AS_PROMISED), (3.0, Pace.ABOVE_SPECIFICATION)],
 )
 def test_what_is_far_above_the_makers_figure_is_not_said_to_be_as_promised(
     made: Callable[..., Run], times: float, pace: Pace
@@ -263,7 +265,7 @@ def test_random_access_takes_as_many_in_flight_as_makers_have(
     deep = replace(run.phases[1], queue_depth=depth, jobs=jobs)
     run = replace(run, target=replace(run.target, drive_class=drive_class), phases=(deep,))
     (one,) = expectations(run, (), Unknown.FIRST, Datasheet(random_read=98_000))
-    assert one.maker == (98_000 if known else Unknown.TOO_SHALLOW)
+    assert one.manufacturer == (98_000 if known else Unknown.TOO_SHALLOW)
 
 
 def test_other_tests_have_no_figure_of_the_maker(made: Callable[..., Run]) -> None:
@@ -272,9 +274,9 @@ def test_other_tests_have_no_figure_of_the_maker(made: Callable[..., Run]) -> No
     other = (replace(sequential, block_size=65536), replace(single, block_size=8192))
     rated = Datasheet(read=1, random_read=1)
     for one in expectations(replace(run, phases=other), (), Unknown.FIRST, rated):
-        assert one.maker is Unknown.OTHER_TEST
+        assert one.manufacturer is Unknown.OTHER_TEST
     (one, _single) = expectations(run, (), Unknown.FIRST, Datasheet(write=1))
-    assert one.maker is Unknown.NOT_ENTERED
+    assert one.manufacturer is Unknown.NOT_ENTERED
 
 
 def test_the_class_is_kept_with_the_run(made: Callable[..., Run], tmp_path: Path) -> None:
@@ -296,7 +298,7 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
     section = held_against(run, expected)
     assert section is not None and TextBlock(sentence) in section.blocks
     assert run_values(run, (), expected)["speed"] == {
-        "word": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
+        "rating": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
         "advice": to_dos_text(finding),
     }  # fmt: skip
     check = Check(

@@ -269,7 +269,7 @@ def test_whatever_happens_progress_is_a_share_and_no_time_is_negative(
 
 
 def test_a_test_that_goes_on_takes_its_rounds_and_the_rests_before_them() -> None:
-    plan = replace(profile(phases=2, repeats=3, size=0), most_repeats=6)
+    plan = replace(profile(phases=2, repeats=3, size=0), max_repeats=6)
     progress = RunProgress(plan)
     progress.plan((3, 3))
     assert progress.remaining() == pytest.approx(6 * ONE)

@@ -275,10 +275,10 @@ def test_foreign_io_is_named_and_its_bandwidth_told() -> None:
     device = [1000 * 4096, 2000 * 4096 + 50 * MIB, 3000 * 4096 + 100 * MIB]
     seen = points(series, device=device)
     found, disturbed = results(seen, READ)
-    assert disturbed == ("foreign I/O",)
-    told = [s.foreign_bandwidth for s in found["read"].samples]
+    assert disturbed == ("background I/O",)
+    told = [s.background_bandwidth for s in found["read"].samples]
     assert told == [0.0, pytest.approx(100 * MIB), pytest.approx(100 * MIB)]
-    assert sample(points(series)[0], points(series)[1], "read", READ).foreign_bandwidth is None
+    assert sample(points(series)[0], points(series)[1], "read", READ).background_bandwidth is None
 
 
 def test_bytes_that_fio_counted_late_do_not_count_twice() -> None:

@@ -214,4 +214,4 @@ def test_it_is_shown(tmp_path: Path) -> None:
     text = table_of(marked)
     assert text != table_of(run(phase([1.0, 2.0])))
     document = run_values(marked)
-    assert document["phases"][1]["repeats"][0]["disturbed"] == [HOT]
+    assert document["phases"][1]["repeats"][0]["affected_by"] == [HOT]

@@ -57,7 +57,7 @@ def test_the_names_are_those_that_scripts_rely_on(make_run: MakeRun) -> None:
     } <= set(phase)  # fmt: skip
     repeat = phase["repeats"][1]
     assert repeat["order"] == 2
-    assert repeat["disturbed"] == ["another program wrote"]
+    assert repeat["affected_by"] == ["another program wrote"]
     read = repeat["read"]
     assert set(read["latency"]) == {"mean", "p50", "p95", "p99", "p99.9", "max"}
     assert {"time", "iops", "bandwidth", "p50", "p99", "temperature"} <= set(read["samples"])
@@ -128,9 +128,9 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
     (shown,) = document["runs"]
     assert (shown["id"], shown["identity"], shown["device"]) == (run.id, "wwn:1", None)
     figure = {"phase": "SEQ1M Q8T1 read", "direction": "read", "metric": "bandwidth", "median": 1e9}
-    assert shown["figures"] == [{**figure, "identity": None}]
+    assert shown["values"] == [{**figure, "identity": None}]
     (shown,) = values_of(history_document([head], {(run.id, "SEQ1M Q8T1 read"): "one"}))["runs"]
-    assert shown["figures"] == [{**figure, "identity": "one"}]
+    assert shown["values"] == [{**figure, "identity": "one"}]
     assert values_of(history_document([])) == {"version": 1, "runs": []}
 
 

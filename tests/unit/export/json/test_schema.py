@@ -232,7 +232,7 @@ def test_a_diagnosis() -> None:
 
 def test_a_comparison() -> None:
     one = run(phase(STEADY), phase(STEADY, direction="mixed"), id="a")
-    two = run(phase(times(0.8), disturbed={1: ("foreign I/O",)}), id="b", days=1,
+    two = run(phase(times(0.8), disturbed={1: ("background I/O",)}), id="b", days=1,
               target={"firmware": "2"}, environment={"scheduler": "bfq", "fill": 0.7})  # fmt: skip
     found = compare_sides((Side("a", (one,)), Side("b", (two,))))
     before, after = pair(one)

@@ -54,7 +54,7 @@ def english(report: Report, values: object) -> dict[str, list[str]]:
 
 RUN = finished_run(label="before", status=CANCELLED)
 OTHER = run(
-    phase(STEADY, disturbed={1: ("foreign I/O", "stall"), 2: (CUT_SHORT,)}),
+    phase(STEADY, disturbed={1: ("background I/O", "stall"), 2: (CUT_SHORT,)}),
     phase(STEADY, direction="mixed"),
     phase(STEADY, pattern="sequential", direction="write"),
     id="0aaaaaaaa",

@@ -67,7 +67,7 @@ def test_the_plot_begins_its_band_at_the_knee() -> None:
 
 def test_many_points_at_the_limit_of_the_cpu_are_counted() -> None:
     run = load_run("load-matrix", repeats=1)
-    busy = tuple(replace(phase, limits=Limits(processor=0.95)) for phase in run.phases)
+    busy = tuple(replace(phase, limits=Limits(cpu=0.95)) for phase in run.phases)
     notes = answer(replace(run, phases=busy)).notes
     depths = [one.values["depths"] for one in notes if "depths" in one.values]
     assert [one.values["count"] for one in depths if isinstance(one, Say)] == [len(busy) - 6]

@@ -20,7 +20,7 @@ def test_each_task_and_all_together() -> None:
     found = answer(run)
     assert found == answer_of(run)
     (said,) = found.sentences
-    assert said.values["processor"] == WorkTime(pytest.approx(17.7))
+    assert said.values["cpu"] == WorkTime(pytest.approx(17.7))
     assert said.values["drive"] == WorkTime(pytest.approx(27.0, abs=0.05))
     (table,) = found.tables
     assert len(table.rows) == 14

@@ -193,7 +193,7 @@ DRIVES = [
 198 Offline_Uncorrectable   ----C-   099   098   000    -    624
 """, hours=14101, count=1693, status=64)),
     Drive("Seagate ST910021AS (smartmontools' example)", "F FUFUG", REPLACE,
-        "Attribute 5 is at 1, its threshold at 36: the maker's own statement.",
+        "Attribute 5 is at 1, its threshold at 36: the manufacturer's own statement.",
         ata("ST910021AS", """
   5 Reallocated_Sector_Ct   PO--CK   001   001   036    -    16642
  10 Spin_Retry_Count        PO--C-   100   096   034    -    0

@@ -89,7 +89,8 @@ def test_a_sata_ssd() -> None:
     assert (health.kind, health.notes, health.rotational) == ("ata", (), False)
     assert health.wwn == "0x500108700012d687"
     assert (health.power_on, health.power_cycles) == (4200.5 * 3600, 812)
-    # The device statistics mean the same on every drive: they win over the maker's attributes.
+    # The device statistics mean the same on every drive: they win over the manufacturer's
+    # attributes.
     assert (health.used, health.written) == (0.12, 21_000_000_000 * 512)
     assert health.used_source == "Percentage Used of the device statistics"
     counters = {name: getattr(health, name) for name in COUNTERS}

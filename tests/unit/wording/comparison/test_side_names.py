@@ -142,11 +142,11 @@ def test_short(names: list[str], expected: list[str]) -> None:
 
 
 def test_a_label_keeps_its_first_word() -> None:
-    """It may be the one that matters, unlike the maker of a drive."""
+    """It may be the one that matters, unlike the manufacturer of a drive."""
     names = ["before the firmware update", "after the firmware update", "as delivered"]
-    before, after, _same = short(names, makers=False)
+    before, after, _same = short(names, manufacturers=False)
     assert before.startswith("before") and after.startswith("after")
-    assert short(names, 48, makers=False) == names
+    assert short(names, 48, manufacturers=False) == names
 
 
 @given(st.lists(st.text(max_size=60), min_size=2, max_size=4))

@@ -200,7 +200,7 @@ class Worker:
             raise StoppedError
         task = self._task = Doing()
         self._working.set()
-        processor, begun = _processor(), time.monotonic()
+        cpu, begun = _cpu(), time.monotonic()
         try:
             did = self._shop.do(name, task)
             syncing = time.monotonic()
@@ -211,7 +211,7 @@ class Worker:
                 self._working.clear()
         self._tell({"done": {
             "seconds": ended - begun, "syncing": ended - syncing,
-            "processor": _processor() - processor, "items": did.items, "bytes": did.bytes,
+            "cpu": _cpu() - cpu, "items": did.items, "bytes": did.bytes,
         }})  # fmt: skip
 
     def _failed(self, words: str, number: int | None) -> None:
@@ -246,7 +246,7 @@ def _is_full(folder: Path) -> bool:
         return False
 
 
-def _processor() -> float:
+def _cpu() -> float:
     """Seconds of processor time of us and of the children that have ended."""
     spent = 0.0
     for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
