@@ -84,22 +84,23 @@ def test_the_chain_says_what_the_layers_do(
 ) -> None:
     chain = chain_of(place.name)
     assert chain["verdict"] == place.verdict, chain
-    found = [layer["kind"] for layer in chain["layers"]]
+    layers = chain["answer"]["findings"]["layers"]
+    found = [layer["where"] for layer in layers]
     remaining = iter(found)
     assert all(kind in remaining for kind in place.kinds), (place.kinds, found)
-    for layer in chain["layers"]:
-        assert layer["fact"] and layer["source"], layer
+    for layer in layers:
+        assert layer["say"] and layer["source"], layer
         if place.verdict == "pass":
-            assert layer["verdict"] == "pass", layer
+            assert layer["grade"] == "pass", layer
     if place.blocking:
         [blocking] = [
-            layer for layer in chain["layers"]
-            if layer["verdict"] == "block" and layer["kind"] == place.blocking
+            layer for layer in layers
+            if layer["grade"] == "block" and layer["where"] == place.blocking
         ]  # fmt: skip
-        assert place.blocking == "drive" or (blocking["do"] and blocking["cost"]), blocking
+        assert place.blocking == "drive" or blocking["do"], blocking
     if place.blocking in ("crypt", "md"):
         below = found.index(place.blocking) + 1
-        assert {layer["verdict"] for layer in chain["layers"][below:]} == {"pass"}, chain
+        assert {layer["grade"] for layer in layers[below:]} == {"pass"}, chain
 
 
 def back(guest: Guest, place: Place, full: int) -> int:
@@ -143,12 +144,13 @@ def test_a_trim_gives_back_what_its_proof_says(layers: Guest, place: Place) -> N
     layers.script(f"rm {mount}/file; sync -f {mount}")
     preview = layers.json("trim", "preview", mount)
     done = layers.json("trim", "run", mount, "--yes", "--proof", user="")
-    verdicts = {proof["tier"]: proof["verdict"] for proof in done["proof"]}
+    proof = done["answer"]["findings"]["proof"]
+    verdicts = {tier["subject"]: tier["grade"] for tier in proof}
     assert verdicts["accepted"] == "proved", done
     assert "refuted" not in verdicts.values(), done
     assert done["trimmed"] >= MOST
     assert preview["bytes"] >= done["trimmed"]
-    assert all(layer["discarded"] >= MOST for layer in done["layers"]), done
+    assert all(layer["discarded"] >= MOST for layer in done["answer"]["tables"]["layers"]), done
     assert waited_for(layers, place, full) >= MOST
 
 

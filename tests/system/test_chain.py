@@ -371,10 +371,11 @@ def test_the_command_line_needs_no_root_and_no_service(lab: Lab) -> None:
         document = json.loads(done.stdout)
         assert document["version"] == 1
         assert done.returncode == (document["verdict"] == "block")
-        assert [layer["kind"] for layer in document["layers"]][:3] == [
+        answer = document["answer"]
+        assert [layer["where"] for layer in answer["findings"]["layers"]][:3] == [
             "filesystem", "mount", "loop",
         ]  # fmt: skip
-        assert document["periodic"]["installed"] is None  # no bus, so it is unknown
+        assert answer["facts"]["timer"] is None  # no bus, so it is unknown
         same = json.loads(lab.driveproof("trim", "status", device, "--json").stdout)
         assert same["mount"] == document["mount"]
-        assert same["layers"] == document["layers"]
+        assert same["answer"]["findings"] == answer["findings"]

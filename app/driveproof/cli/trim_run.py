@@ -16,7 +16,8 @@ from driveproof.cli.live_line import LiveLine
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.composition.trim import TrimService
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
-from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, TrimProgress
+from driveproof.domain.trim.answer import outcome_answer
+from driveproof.domain.trim.job import CANCELLED, TRIMMING, Preview, TrimProgress
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import outcome_text, preview_text, progress_text
 from driveproof.wording.catalogue import _
@@ -66,7 +67,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     if outcome.status == CANCELLED:
         say(_("Cancelled; part of it may be trimmed."))
         return CancelledError.exit_status
-    return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
+    return BAD if outcome_answer(outcome).bad else 0
 
 
 def _named_itself(found: Preview) -> None:

@@ -11,15 +11,14 @@ from driveproof.domain.check.check import TOPIC_TITLES, Check
 from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.rating import Rating
 from driveproof.domain.text import visible
-from driveproof.domain.trim.path import PathVerdict
+from driveproof.domain.trim.path import PATH_WORDS, PathVerdict
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import axis_title, grade_title
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
-from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {
     RatingTurn.SAME: N_("same"),
@@ -118,5 +117,5 @@ def _fact(change: FactChange, value: str | int | bool | None) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if change.fact is ComparedFact.TRIM:
-        return verdict_word(PathVerdict(str(value)))
+        return value_text(PATH_WORDS[PathVerdict(str(value))])
     return visible(str(value))

@@ -33,7 +33,7 @@ def test_unmounted_is_mounted_for_it_and_unmounted_again(
     actions = [prompt.action for prompt in agent.seen]
     assert [action.rpartition(".")[2] for action in actions][-1] == "trim"
     assert actions[0].startswith("org.freedesktop.udisks2.filesystem-mount")
-    assert done["method"].startswith("FITRIM") and done["trimmed"] == done["bytes"] > 0
+    assert done["trimmed"] == done["bytes"] > 0
     assert one.places == []
 
 

@@ -53,8 +53,10 @@ def test_foretold_told_and_counted(
     done = document((process.returncode, out, err))
     assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["trim"]
     counted = one.discarded - before
-    assert done["trimmed"] == counted == done["layers"][0]["discarded"] > FREED
-    assert done["proof"][0]["verdict"] == PROVED
+    answer = done["answer"]
+    proof = answer["findings"]["proof"]
+    assert done["trimmed"] == counted == answer["tables"]["layers"][0]["discarded"] > FREED
+    assert proof[0]["grade"] == PROVED
     assert one.room < room - FREED / 2
     assert (one.point / "kept").read_bytes() == b"kept" * MIB
     (kept,) = Trims(History(person.home / ".local/share/driveproof/history.sqlite")).of(
@@ -65,7 +67,7 @@ def test_foretold_told_and_counted(
         assert preview["ranges"] is None
     else:
         assert preview["bytes"] == done["bytes"] == counted
-        assert str(counted // 512) in done["proof"][0]["evidence"]
+        assert str(counted // 512) in proof[0]["say"]
         assert sum(one["length"] for one in preview["first"]) == counted  # few enough for all
 
 
@@ -106,9 +108,9 @@ def test_without_the_right_to_read_the_device(
     one.point.chmod(0o777)
     one.image.chmod(0o600)
     done = document(person.driveproof("trim", "run", str(one.point), "--yes", "--proof", "--json"))
-    tier = done["proof"][2]
-    assert (tier["tier"], tier["verdict"]) == (DATA_GONE, INCONCLUSIVE)
-    assert tier["evidence"]
+    tier = done["answer"]["findings"]["proof"][2]
+    assert (tier["subject"], tier["grade"]) == (DATA_GONE, INCONCLUSIVE)
+    assert tier["say"]
 
 
 def test_a_cancel_in_the_middle(

@@ -50,18 +50,18 @@ def test_a_bind_mount(
     part.mkdir()
     with mounted(part, one.point.parent / "bound", "--bind") as bound:
         told = document(person.driveproof("trim", "preview", str(bound), "--json"))
-        whole = " ".join(told["notes"])
+        notes = told["answer"]["notes"]
+        whole = " ".join(notes)
         assert told["device"] == one.path
         assert all(str(named) in whole for named in (one.path, bound, one.point))
         status, out, err = person.driveproof("trim", "preview", str(bound))
-        assert status == 0 and all(note in words(out) for note in told["notes"]), (out, err)
-        assert (
-            document(person.driveproof("trim", "preview", str(one.point), "--json"))["notes"] == []
-        )
+        assert status == 0 and all(note in words(out) for note in notes), (out, err)
+        plain = document(person.driveproof("trim", "preview", str(one.point), "--json"))
+        assert plain["answer"]["notes"] == []
         before = one.discarded
         with terminal(person, rig, launcher, "trim", "run", str(bound)) as somebody:
             somebody.wait_for(f"{one.path}? Type yes: ")
-            assert all(note in words(somebody.screen) for note in told["notes"])
+            assert all(note in words(somebody.screen) for note in notes)
             somebody.type("yes")
             assert somebody.end() == 0
     assert one.discarded - before == told["bytes"] > FREED

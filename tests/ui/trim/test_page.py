@@ -33,7 +33,7 @@ from driveproof.domain.trim.path import UNKNOWN, DiscardPath, PathNote, RootQues
 from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.ui.shell.pages import TRIM
 from driveproof.ui.trim.page import TrimPage
-from driveproof.wording.trim.path import layer_facts
+from driveproof.wording.finding import finding_text
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_every_layer_has_a_word_a_fact_and_where_it_was_read(rig: Rig) -> None:
     page = page_of(rig)
     text = page_text(page)
     for layer in LAYERS:
-        assert layer_facts(layer) in text
+        assert finding_text(layer.finding) in text
         assert layer.source in text
     assert text.count("passes") == len(LAYERS)
     assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * len(LAYERS)
@@ -256,7 +256,7 @@ def test_in_a_narrow_window_the_facts_stand_below(rig: Rig) -> None:
     assert page.body.rows.narrow
     assert not page.area.horizontalScrollBar().maximum()
     for layer in LAYERS:
-        assert layer_facts(layer) in page_text(page)
+        assert finding_text(layer.finding) in page_text(page)
 
 
 def off() -> DiscardPath:

@@ -24,8 +24,8 @@ from driveproof.domain.trim.job import ACCEPTED, DATA_GONE, PROVED, REFUTED, Pro
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.trim.session import LIVE, OUTCOME
 from driveproof.wording.errors import Face, message
+from driveproof.wording.finding import finding_text
 from driveproof.wording.say import say_text
-from driveproof.wording.trim.session import evidence_text
 
 HOSTILE = "/mnt/<b>&x</b>\x1b[2J"
 
@@ -89,7 +89,7 @@ def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> 
     text = page_text(page)
     assert "3.2\u202fGB" in page.session.outcome.head.title.text()
     for proof in PROOF:
-        assert evidence_text(proof, Face.WINDOW) in text
+        assert finding_text(proof.finding, Face.WINDOW) in text
     counts = dict(page.session.outcome.layers.facts())
     assert list(counts) == ["dm-0", "nvme0n1"] and counts["dm-0"] == "3.2\u202fGB"
     looks = len(trims.looked)

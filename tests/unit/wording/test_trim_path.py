@@ -27,7 +27,6 @@ from driveproof.domain.trim.path import (
     RootQuestion,
 )
 from driveproof.wording.say import say_text
-from driveproof.wording.trim import path as words
 
 
 def test_every_cost_and_question_has_a_text() -> None:
@@ -90,7 +89,6 @@ def test_a_part_is_named_by_what_is_reached_and_what_is_not() -> None:
     )
     verdicts = {name: drive_trim([path], name) for name in ("sda", "sdb", "md0")}
     assert [one.verdict for one in verdicts.values()] == [PASS, BLOCK, PART]
-    assert words.verdict_word(PART) == "passes in part"
     two = replace(path, ends=(PathEnd(EndKind.FLASH, "/dev/sda", ("sda", "sdb")),), unreached=(),
                   reach=PASS)  # fmt: skip
     assert say_text(two.say) == ("Nothing blocks TRIM from /home down to /dev/sda, /dev/sdb.")
@@ -101,8 +99,9 @@ def test_a_drive_is_as_bad_as_the_worst_of_its_paths() -> None:
         DiscardPath(target=target, mount=None, layers=(layer("crypt", verdict, target),))
         for target, verdict in (("/a", PASS), ("/b", BLOCK))
     )
-    assert "any mounted file system" in words.drive_sentence(drive_trim([good, good], "sda"))
+    fine = drive_trim([good, good], "sda").say
+    assert fine is not None and "any mounted file system" in say_text(fine)
     mixed = drive_trim([good, bad], "sda")
     assert (mixed.verdict, mixed.partly) == (BLOCK, True)
-    assert words.drive_sentence(mixed) == "TRIM from /b is blocked by /b."
-    assert words.drive_sentence(DriveTrim()) == ""
+    assert mixed.say is not None and say_text(mixed.say) == "TRIM from /b is blocked by /b."
+    assert DriveTrim().say is None

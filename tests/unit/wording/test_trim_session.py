@@ -13,7 +13,6 @@ from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.free_space import STATVFS, FreeSpace
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.export.text.trim import preview_text
 from driveproof.wording.say import say_text
 
 PART = Mount("/srv/part", "/dev/sda1", "ext4", ("rw",), number="8:1", root="/a\x1b[2J")
@@ -81,10 +80,3 @@ LEAST = 65536
 def test_what_is_too_short_is_said(free: FreeSpace | None, words: str) -> None:
     found = [say_text(one) for one in replace(PREVIEW, mount=None, free=free).notes]
     assert (len(found) == 1 and words in found[0]) if words else found == []
-
-
-def test_no_free_space_is_one_part_of_its_line() -> None:
-    full = counted([], LEAST, LEAST, LEAST)
-    text = preview_text(replace(PREVIEW, mount=None, free=full)).replace("\u202f", " ")
-    assert "nothing, 0 % of the file system" in text
-    assert "(ext4, not mounted)" in text

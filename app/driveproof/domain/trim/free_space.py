@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from driveproof.domain.quantity import Bytes, Plural
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.say import Say
 
 BINS = 256
@@ -61,16 +61,6 @@ class FreeSpace:
         """How much is free, in a sentence."""
         size = Bytes(self.bytes)
         return Say("about {amount}", amount=size) if self.estimate else size
-
-    @property
-    def words(self) -> Say | Bytes:
-        """The same with the number of ranges, where that is known."""
-        if self.estimate:
-            return self.amount
-        if not self.ranges:
-            return Say("nothing")
-        ranges = Plural("{count} range", "{count} ranges", self.ranges)
-        return Say("{size} in {ranges}", size=self.amount, ranges=ranges)
 
     @property
     def too_short(self) -> int:

@@ -10,9 +10,10 @@ from enum import StrEnum
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.domain.finding import Finding
-from driveproof.domain.quantity import Bytes, OneOf, Share
-from driveproof.domain.say import Say
+from driveproof.domain.finding import Finding, GradeWord
+from driveproof.domain.quantity import Bytes, OneOf, Seconds
+from driveproof.domain.rating import Rating
+from driveproof.domain.say import Coded, Say
 from driveproof.domain.trim.free_space import EstimateReason, FreeSpace
 from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 
@@ -58,12 +59,13 @@ class ProofVerdict(StrEnum):
 
 
 PROVED, INCONCLUSIVE, REFUTED, NOT_TRIED = ProofVerdict
-PROOF_WORDS = {
-    PROVED: Say("proved"),
-    REFUTED: Say("refuted"),
-    INCONCLUSIVE: Say("inconclusive"),
-    NOT_TRIED: Say("not tried"),
-}
+PROOF_WORDS = (
+    GradeWord(PROVED, Say("proved"), Rating.FINE),
+    GradeWord(REFUTED, Say("refuted"), Rating.BAD),
+    GradeWord(INCONCLUSIVE, Say("inconclusive"), Rating.UNKNOWN),
+    GradeWord(NOT_TRIED, Say("not tried")),
+)
+"""What the verdicts are called."""
 
 _WHOLLY = 0.99
 _OWN = frozenset({LayerKind.FILESYSTEM, LayerKind.MOUNT})
@@ -94,8 +96,6 @@ STEP_TITLES = {
     TRIMMING: Say("Trimming"),
     SETTLING: Say("Waiting for the counters"),
 }
-Named = tuple[Say, object]
-"""A value of a sentence, with its name."""
 _MOST_POINTS = 4
 """The number of other mount points that are named: there may be hundreds (containers)."""
 
@@ -107,6 +107,16 @@ class Proof:
     tier: Tier
     verdict: ProofVerdict
     evidence: tuple[Finding, ...]
+
+    @property
+    def finding(self) -> Finding:
+        """What it shows, with the code of the first piece of evidence."""
+        return Finding(
+            self.evidence[0].code,
+            tuple(one for found in self.evidence for one in found.say),
+            self.verdict,
+            subject=Coded(self.tier, TIER_TITLES[self.tier]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,26 +226,8 @@ class Preview:
         named = (*points[:_MOST_POINTS], *("…" for _more in points[_MOST_POINTS:][:1]))
         return covers, Say("It is also mounted at {points}.", points=OneOf(named))
 
-    @property
-    def facts(self) -> tuple[Named, ...]:
-        """How much is free, in how many pieces, and what reports it."""
-        free = self.free
-        if free is None:
-            return ((Say("Free"), Say("unknown")),)
-        size: Say | Bytes = free.amount
-        if free.share is not None:
-            share, total = Share(free.share), Bytes(free.total)
-            size = Say("{size}, {share} of {total}", size=size, share=share, total=total)
-        facts: list[Named] = [(Say("Free"), size)]
-        if free.why is not None:
-            facts.append((Say("Estimated because"), self._why(free.why)))
-        if free.ranges is not None:
-            facts.append((Say("Ranges"), free.ranges))
-        if free.largest:
-            facts.append((Say("Largest"), Bytes(free.largest)))
-        return (*facts, (Say("Source"), free.source))
-
-    def _why(self, reason: EstimateReason) -> Say:
+    def estimated(self, reason: EstimateReason) -> Say:
+        """Why the free space is an estimate."""
         match reason:
             case EstimateReason.CANNOT_TELL:
                 kind = self.filesystem
@@ -270,6 +262,20 @@ class TrimProgress:
     share: float | None = None
     remaining: float | None = None
 
+    def done(self, expected: int | None) -> Say | None:
+        """How many bytes are trimmed, of how many where that is known; None in another step."""
+        if self.step != TRIMMING:
+            return None
+        size = Bytes(self.trimmed)
+        if not expected:
+            return Say("{size} trimmed", size=size)
+        return Say("{size} of {total} trimmed", size=size, total=Bytes(expected))
+
+    @property
+    def left(self) -> Say | None:
+        """The remaining time, None where that is not known."""
+        return None if self.remaining is None else Say("{time} left", time=Seconds(self.remaining))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -297,17 +303,6 @@ class Outcome:
         if self.preview.filesystem not in WHOLE_EACH_TIME or None in counts or not counts:
             return self.trimmed
         return sum(count for count in counts if count is not None)
-
-    @property
-    def counts(self) -> tuple[Named, ...]:
-        """What every layer counted."""
-        return tuple(
-            (
-                Say("{text}", text=layer.name),
-                Say("keeps no count") if layer.discarded is None else Bytes(layer.discarded),
-            )
-            for layer in self.layers
-        )
 
     @property
     def say(self) -> Say:

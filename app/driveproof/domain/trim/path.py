@@ -13,9 +13,10 @@ from datetime import datetime
 from enum import StrEnum, auto
 
 from driveproof.domain.drive.drive import DeviceKind, Mount
-from driveproof.domain.finding import Code, Finding, ToDo
+from driveproof.domain.finding import Code, Finding, GradeWord, ToDo
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.say import Say
+from driveproof.domain.rating import Rating
+from driveproof.domain.say import Coded, Say
 
 
 class PathVerdict(StrEnum):
@@ -29,6 +30,13 @@ class PathVerdict(StrEnum):
 
 
 PASS, BLOCK, UNKNOWN, PART = PathVerdict
+PATH_WORDS: Mapping[PathVerdict, GradeWord] = {
+    PASS: GradeWord(PASS, Say("passes"), Rating.FINE),
+    BLOCK: GradeWord(BLOCK, Say("blocks"), Rating.BAD),
+    PART: GradeWord(PART, Say("passes in part"), Rating.ODD),
+    UNKNOWN: GradeWord(UNKNOWN, Say("unknown"), Rating.UNKNOWN),
+}
+"""What the verdicts are called."""
 
 
 class LayerTitle(StrEnum):
@@ -180,10 +188,10 @@ class RootQuestion(StrEnum):
 
 
 QUESTIONS: Mapping[RootQuestion, Say] = {
-    RootQuestion.READ_AFTER_NVME: Say("What reads after TRIM return."),
-    RootQuestion.READ_AFTER_ATA: Say("What reads after TRIM return."),
-    RootQuestion.BEHIND_BRIDGE: Say("Whether the drive behind the bridge has TRIM."),
-    RootQuestion.DM_TABLE: Say("The options of the volume."),
+    RootQuestion.READ_AFTER_NVME: Say("what reads after TRIM return"),
+    RootQuestion.READ_AFTER_ATA: Say("what reads after TRIM return"),
+    RootQuestion.BEHIND_BRIDGE: Say("whether the drive behind the bridge has TRIM"),
+    RootQuestion.DM_TABLE: Say("the options of the volume"),
 }
 IN_REPORT = frozenset({RootQuestion.READ_AFTER_ATA, RootQuestion.BEHIND_BRIDGE})
 """What smartctl's report can answer; DLFEAT is not in it (seen with smartctl 7.4)."""
@@ -289,6 +297,25 @@ class LayerKind(StrEnum):
     DRIVE = "drive"
 
 
+KIND_TITLES: Mapping[str, Say] = {
+    LayerKind.FILESYSTEM: Say("File system"),
+    LayerKind.MOUNT: Say("Mount"),
+    LayerKind.BRIDGE: Say("Bridge"),
+    LayerKind.DRIVE: Say("Drive"),
+    DeviceKind.PARTITION: Say("Partition"),
+    DeviceKind.CRYPT: Say("Encryption"),
+    DeviceKind.LVM: Say("Logical volume"),
+    DeviceKind.MD: Say("RAID"),
+    DeviceKind.DM: Say("Device mapper"),
+    DeviceKind.MULTIPATH: Say("Multipath"),
+    DeviceKind.BCACHE: Say("Cache"),
+    DeviceKind.LOOP: Say("Loop device"),
+    DeviceKind.ZRAM: Say("Memory"),
+    DeviceKind.DISK: Say("Disk"),
+}
+"""What a layer is; another kind is called as it is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathLayer:
     """One layer, from the file system (first) to the drive (last).
@@ -322,6 +349,26 @@ class PathLayer:
             case LayerTitle.BELOW:
                 return Say("underlying devices")
         return Say("{text}", text=self.name)
+
+    @property
+    def finding(self) -> Finding:
+        """What it does with a TRIM, with the code of the first fact, and what would change that
+        with its cost.
+        """
+        facts = tuple(one for fact in self.facts for one in fact.say)
+        do, kind = self.remedy, KIND_TITLES.get(self.kind, self.kind)
+        if do is not None and self.cost is not None:
+            said = Say("{text} Drawback: {cost}", text=do.say, cost=COSTS[self.cost])
+            do = ToDo(do.code, said)
+        return Finding(
+            self.facts[0].code if self.facts else LayerFact.NOT_REPORTED,
+            (Say("{facts}", facts=OneOf(facts)),) if len(facts) > 1 else facts,
+            self.verdict,
+            () if do is None else (do,),
+            self.source,
+            Coded(self.device or self.name or self.kind, self.label),
+            Coded(self.kind, kind if self.title is LayerTitle.NAME else ""),
+        )
 
     @property
     def short_label(self) -> Say:
@@ -400,6 +447,14 @@ class DiscardPath:
         if all(layer.kind != DeviceKind.CRYPT for layer in self.layers):
             return (deleted,)
         return deleted, Say("The drive then shows which blocks are free.")
+
+    @property
+    def for_root(self) -> Say | None:
+        """What root could find out about the layers, None for nothing."""
+        asked = dict.fromkeys(QUESTIONS[one.root] for one in self.layers if one.root is not None)
+        if not asked:
+            return None
+        return Say("Only root can read: {questions}.", questions=OneOf(tuple(asked)))
 
     @property
     def verdict(self) -> PathVerdict:

@@ -12,7 +12,8 @@ from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
-from driveproof.export.report.answer import answer_sections
+from driveproof.domain.trim.answer import layers
+from driveproof.export.report.answer import answer_sections, findings_block
 from driveproof.export.report.document import (
     Drawing,
     FactsBlock,
@@ -31,11 +32,6 @@ from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.say import say_text, say_texts
-from driveproof.wording.trim.path import (
-    kind_title,
-    layer_facts,
-    verdict_word,
-)
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -161,12 +157,8 @@ def _details(check: Check) -> list[Section]:
         found.append(Section(_("Health"), tuple(blocks)))
     chain = check.chain
     if chain is not None and chain.layers:
-        rows4 = tuple(
-            (say_text(one.label), kind_title(one.kind), verdict_word(one.verdict), layer_facts(one))
-            for one in chain.layers
-        )
-        table = TableBlock((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
-        found.append(Section(_("TRIM"), (TextBlock(say_text(chain.say)), table)))
+        blocks = [TextBlock(say_text(chain.say)), findings_block(layers(chain))]
+        found.append(Section(_("TRIM"), tuple(blocks)))
     return found
 
 

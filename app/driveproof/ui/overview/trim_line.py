@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
-from driveproof.domain.trim.path import UNKNOWN, PathVerdict
+from driveproof.domain.trim.path import PATH_WORDS, UNKNOWN, PathVerdict
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, Theme
@@ -19,7 +19,7 @@ from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.trim.path import drive_sentence, verdict_word
+from driveproof.wording.say import say_text, value_text
 
 # The list of drives and the first page have priority.
 LATER_MS = 300
@@ -102,10 +102,10 @@ class TrimLine(QWidget):
         if self._device is None:
             return
         trim = verdict_of(self._device, self._inventory, self._lookups)
-        verdict, sentence = trim.verdict, drive_sentence(trim)
+        verdict, sentence = trim.verdict, "" if trim.say is None else say_text(trim.say)
         self.mark.verdict = verdict
         self.mark.update()
         self.text.set_color("text" if verdict else "muted")
         self.text.say(sentence or _("Checking TRIM…"))
-        word = verdict_word(verdict) if verdict else ""
+        word = "" if verdict is None else value_text(PATH_WORDS[verdict])
         self.text.setAccessibleName(f"{self.text.text()} {word}".strip())

@@ -22,7 +22,7 @@ from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
-from driveproof.wording.trim.path import header_words
+from driveproof.wording.say import say_text
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, Target
@@ -461,10 +461,8 @@ class PageStack(QStackedWidget):
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
         """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""
-        trim = header_words(
-            verdict_of(device, self._context.inventory, self._context.lookups), device
-        )
-        return self._context.lookups.link(device.name), trim
+        trim = verdict_of(device, self._context.inventory, self._context.lookups).label(device)
+        return self._context.lookups.link(device.name), "" if trim is None else say_text(trim)
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from driveproof.domain.say import Say
 from driveproof.domain.trim.job import STEP_TITLES, TRIMMING, Preview, TrimProgress
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -16,7 +17,6 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
-from driveproof.wording.trim.session import left_words, progress_words
 
 
 class TrimLiveView(QWidget):
@@ -65,13 +65,17 @@ class TrimLiveView(QWidget):
         trims = progress.step == TRIMMING
         self.head.show_progress(progress.share if trims else None)
         if trims:
-            self.numbers.say(progress_words(progress, self._expected))
+            self.numbers.say(_said(progress.done(self._expected)))
             self.bar.set_done(progress.position / progress.size if progress.size else None)
         if not self.head.ending:
             self.step.say(say_text(STEP_TITLES[progress.step]))
-            self.head.say_remaining(left_words(progress))
+            self.head.say_remaining(_said(progress.left))
 
     def cancelling(self) -> None:
         """The TRIM was cancelled."""
         self.head.cancelling()
         self.step.say(_("It ends after this step."))
+
+
+def _said(say: Say | None) -> str:
+    return "" if say is None else say_text(say)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.start import Start
+from driveproof.domain.trim.answer import by_itself
 from driveproof.domain.trim.drive import targets_of
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import BLOCK, DiscardPath
@@ -31,13 +32,9 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
+from driveproof.wording.finding import finding_text
 from driveproof.wording.say import say_text, value_text
-from driveproof.wording.trim.path import (
-    by_itself,
-    path_notes,
-    periodic_facts,
-    root_questions,
-)
+from driveproof.wording.table import fact_texts
 
 _PLACE = 18  # characters of a path on a button
 
@@ -87,17 +84,15 @@ class TrimBody(QWidget):
     def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
         """Show a chain; `asking` while a password prompt for reading more of it is open."""
         self.rows.show_chain(chain)
-        questions = root_questions(chain)
-        self.questions.say(
-            _("Only root can read: {questions}").format(questions=" ".join(questions))
-        )
+        questions = chain.for_root
+        self.questions.say("" if questions is None else say_text(questions))
         self.ask.setText(_("Asking…") if asking else _("Read as &administrator…"))
         self.ask.setEnabled(not asking)
         for widget in (self.questions, self.ask):
-            widget.setVisible(bool(questions))
+            widget.setVisible(questions is not None)
         self.refusal.setVisible(bool(self.refusal.text()))
-        facts = periodic_facts(chain)
-        self.periodic.say(by_itself(chain))
+        facts = fact_texts(by_itself(chain).facts)
+        self.periodic.say("" if chain.by_itself is None else say_text(chain.by_itself))
         self.facts.set_facts(facts)
         for part in (self.periodic_title, self.periodic, self.facts):
             part.setVisible(bool(facts))
@@ -106,7 +101,7 @@ class TrimBody(QWidget):
             periodic is not None and periodic.could_run and chain.verdict != BLOCK
         )
         self.enabling.setVisible(bool(self.enabling.text()))
-        notes = path_notes(chain)
+        notes = [finding_text(note, Face.WINDOW) for note in chain.notes]
         self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
 

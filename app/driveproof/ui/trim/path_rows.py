@@ -8,30 +8,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
+from driveproof.domain.trim.answer import layers
+from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.theme.tone import Tone
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.chain_mark import ChainMark
+from driveproof.ui.widgets.finding_rows import TONES
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import say_text
-from driveproof.wording.trim.path import (
-    kind_title,
-    layer_as_text,
-    layer_cost,
-    layer_facts,
-    layer_remedy,
-    verdict_word,
-)
+from driveproof.wording.errors import Face
+from driveproof.wording.finding import FindingText, finding_texts
 
 _NAME_WIDTH = 200
 _WORD_WIDTH = 80
 _NARROW = 620  # pixels: below this, the facts are under the name, not beside it
 _TOP = GRID + 2
-_COLORS = {PASS: Tone.GOOD, BLOCK: Tone.FAILING}
 
 
 class ChainRows(QWidget):
@@ -41,6 +34,7 @@ class ChainRows(QWidget):
         super().__init__()
         self._theme = theme
         self._layers: tuple[PathLayer, ...] = ()
+        self._texts: list[FindingText] = []
         self.narrow = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -57,6 +51,7 @@ class ChainRows(QWidget):
         if chain.layers == self._layers:
             return
         self._layers = chain.layers
+        self._texts = finding_texts(layers(chain), Face.WINDOW)
         self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -71,7 +66,7 @@ class ChainRows(QWidget):
         self.marks = []
         reached = True
         count = len(self._layers)
-        for number, layer in enumerate(self._layers):
+        for number, (layer, text) in enumerate(zip(self._layers, self._texts, strict=True)):
             before, reached = reached, reached and layer.verdict != BLOCK
             mark = ChainMark(
                 self._theme,
@@ -80,48 +75,51 @@ class ChainRows(QWidget):
                 below=reached if number < count - 1 else None,
                 height=_TOP + QFontMetrics(self._theme.body()).lineSpacing() / 2,
             )
-            mark.setAccessibleName(layer_as_text(layer, number + 1, count))
+            mark.setAccessibleName(
+                _("Layer {number} of {count}, {name}: {verdict}. {facts}").format(
+                    number=number + 1,
+                    count=count,
+                    name=text.name,
+                    verdict=text.grade,
+                    facts=text.text,
+                )
+            )
             self.marks.append(mark)
-            self._build(3 * number, mark, layer, last=number == count - 1)
+            self._build(3 * number, mark, text, last=number == count - 1)
 
-    def _build(self, line: int, mark: ChainMark, layer: PathLayer, *, last: bool) -> None:
+    def _build(self, line: int, mark: ChainMark, text: FindingText, *, last: bool) -> None:
         top = Qt.AlignmentFlag.AlignTop
         # The line crosses the gap as well: it is in all rows of a layer.
         self._grid.addWidget(mark, line, 0, 2 if last else 3, 1)
-        self._grid.addWidget(self._name(layer), line, 1, top)
-        self._grid.addWidget(self._word(layer), line, 2, top)
+        self._grid.addWidget(self._name(text), line, 1, top)
+        self._grid.addWidget(self._word(text), line, 2, top)
         if self.narrow:
-            self._grid.addWidget(self._facts(layer, top=0), line + 1, 1, 1, 2)
+            self._grid.addWidget(self._facts(text, top=0), line + 1, 1, 1, 2)
         else:
-            self._grid.addWidget(self._facts(layer), line, 3, top)
+            self._grid.addWidget(self._facts(text), line, 3, top)
         if not last:
             self._grid.addWidget(HairLine(self._theme), line + 2, 1, 1, 3)
 
-    def _name(self, layer: PathLayer) -> QWidget:
-        name = say_text(layer.label)
+    def _name(self, layer: FindingText) -> QWidget:
+        name = layer.subject
         title = Label(self._theme, name, strong=True, selectable=True, wrap=True)
         set_tip(title, name if " " not in name and len(name) > 24 else "")
-        small = Label(self._theme, kind_title(layer.kind), size="small", color="muted")
+        small = Label(self._theme, layer.where, size="small", color="muted")
         return _column(title, small, right=2 * GRID)
 
-    def _word(self, layer: PathLayer) -> QWidget:
-        color = _COLORS.get(layer.verdict, "muted")
-        return _column(Label(self._theme, verdict_word(layer.verdict), color=color), right=2 * GRID)
+    def _word(self, layer: FindingText) -> QWidget:
+        color = TONES[layer.rating]
+        return _column(Label(self._theme, layer.grade, color=color), right=2 * GRID)
 
-    def _facts(self, layer: PathLayer, *, top: int = _TOP) -> QWidget:
+    def _facts(self, layer: FindingText, *, top: int = _TOP) -> QWidget:
         theme = self._theme
-        said = [Label(theme, layer_facts(layer), selectable=True, wrap=True)]
+        said = [Label(theme, layer.text, selectable=True, wrap=True)]
         if layer.source:
-            source = shown(layer.source)
             said.append(
-                Label(theme, source, size="small", color="muted", selectable=True, wrap=True)
+                Label(theme, layer.source, size="small", color="muted", selectable=True, wrap=True)
             )
-        for title, text in (
-            (_("Remedy: {text}"), layer_remedy(layer)),
-            (_("Drawback: {text}"), layer_cost(layer)),
-        ):
-            if text:
-                said.append(Label(theme, title.format(text=text), selectable=True, wrap=True))
+        if layer.do:
+            said.append(Label(theme, layer.do, selectable=True, wrap=True))
         return _column(*said, top=top)
 
 

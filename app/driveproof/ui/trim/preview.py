@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.trim.answer import free_facts
 from driveproof.domain.trim.job import KeptTrim, Preview
 from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.queue import TaskQueue
@@ -29,7 +30,7 @@ from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.say import say_text
-from driveproof.wording.trim.session import named_texts
+from driveproof.wording.table import fact_texts
 from driveproof.wording.units import group_digits
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class PreviewPart(QWidget):
         """Show what is known; nothing if nothing is."""
         preview = looked.preview if looked else None
         free = preview.free if preview else None
-        facts = named_texts(preview.facts) if preview and not preview.refusal else []
+        facts = fact_texts(free_facts(preview)) if preview and not preview.refusal else []
         bins = free.bins if free and facts else ()
         self.title.setVisible(bool(facts))
         mounted = preview is not None and preview.mount is not None

@@ -11,15 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim.job import (
-    PROOF_WORDS,
-    PROVED,
-    REFUTED,
-    TIER_TITLES,
-    Outcome,
-    Proof,
-    TrimProgress,
-)
+from driveproof.domain.trim.answer import counts, outcome_answer, proof
+from driveproof.domain.trim.job import Outcome, TrimProgress
 from driveproof.ui.dialogs.asking import may_trim
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
@@ -29,22 +22,17 @@ from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.trim.live import TrimLiveView
 from driveproof.ui.trim.preview import PreviewLookup
 from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.finding_rows import FindingRows
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.marked_rows import MarkedRows
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.say import say_text
-from driveproof.wording.trim.session import (
-    evidence_text,
-    named_texts,
-)
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import format_taken
-
-_COLORS = {PROVED: Tone.GOOD, REFUTED: Tone.FAILING}
 
 
 class OutcomeView(QWidget):
@@ -62,18 +50,15 @@ class OutcomeView(QWidget):
         self.button = primary_button(_("&Done"))
         self.button.clicked.connect(self.back)
         self.head.add(self.button)
-        self._proof_title = Label(theme, _("Proof"), strong=True)
-        self._proof = MarkedRows(theme)
+        self._proof = vertical()
         self._layers_title = Label(theme, _("Discarded by layer"), strong=True)
         self.layers = FactRows(theme)
         self.notes = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
-        for widget in (
-            self.notes, self._layers_title, self.layers, self._proof_title, self._proof,
-        ):  # fmt: skip
+        for widget in (self.notes, self._layers_title, self.layers):
             column.addWidget(widget)
-        self._proof_title.setContentsMargins(0, 2 * GRID, 0, 0)
+        column.addLayout(self._proof)
         column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
@@ -85,32 +70,21 @@ class OutcomeView(QWidget):
         took = format_taken(outcome.seconds)
         place = say_text(outcome.preview.where)
         self.head.say(say_text(outcome.say), _("{place}, in {time}").format(place=place, time=took))
-        refuted = any(proof.verdict == REFUTED for proof in outcome.proof)
-        self.head.title.set_color(Tone.FAILING if refuted else Tone.PLAIN)
+        bad = outcome_answer(outcome).bad
+        self.head.title.set_color(Tone.FAILING if bad else Tone.PLAIN)
         problems = [message_and_advice(problem, Face.WINDOW) for problem in outcome.problems]
         self.notes.say("\n".join(problems))
         self.notes.setVisible(bool(problems))
-        facts = named_texts(outcome.counts)
+        facts = [(cell_text(name), cell_text(count) or "–") for name, count in counts(outcome).rows]
         self.layers.set_facts(facts)
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
         offers = outcome.preview.mount is not None
-        self._show_proof(outcome.proof)
+        clear(self._proof)
+        if outcome.proof:
+            self._proof.addWidget(FindingRows(self._theme, proof(outcome)))
         self.compare_button.setVisible(offers)
         self._area.verticalScrollBar().setValue(0)
-
-    def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
-        self._proof.clear()
-        for proof in proofs:
-            color = _COLORS.get(proof.verdict, "muted")
-            mark = Label(
-                self._theme, say_text(PROOF_WORDS[proof.verdict]), color=color, strong=True
-            )
-            self._proof.add(
-                mark, say_text(TIER_TITLES[proof.tier]), evidence_text(proof, Face.WINDOW)
-            )
-        self._proof_title.setVisible(bool(proofs))
-        self._proof.setVisible(bool(proofs))
 
 
 CONFIRM, LIVE, OUTCOME = range(3)
