@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from driveproof.domain.figure import (
     Block,
+    Changes,
     Fact,
     Facts,
     Findings,
@@ -39,12 +40,12 @@ class Answer(Struct, frozen=True):
         return tuple(
             block if isinstance(block, Table) else block.table
             for block in self.blocks
-            if isinstance(block, Table | Rows | Grid)
+            if isinstance(block, Table | Rows | Changes | Grid)
         )
 
     @property
     def rows(self) -> Rows | None:
-        """The table that is drawn as rows; None where there is none."""
+        """The table that is drawn as bars; None where there is none."""
         return next((block for block in self.blocks if isinstance(block, Rows)), None)
 
     @property
@@ -72,6 +73,11 @@ class Answer(Struct, frozen=True):
     def findings(self) -> tuple[Findings, ...]:
         """Its groups of findings from top to bottom."""
         return tuple(block for block in self.blocks if isinstance(block, Findings))
+
+    @property
+    def changes(self) -> Changes | None:
+        """The table that is drawn as changes; None where there is none."""
+        return next((block for block in self.blocks if isinstance(block, Changes)), None)
 
     def table(self, key: str) -> Table:
         """A table by its key. Raises KeyError for one that it has not."""

@@ -196,6 +196,39 @@ class Rows(Struct, frozen=True):
         return max(top, *(one for one in limits if one < 2 * top), 0.0)
 
 
+class Changed(Struct, frozen=True):
+    """A figure, and its change from the first one of its row.
+
+    `name` says whose it is where there are several, `brief` where there is little room. A repeat of
+    a `doubted` one was disturbed, on either side.
+    """
+
+    figure: Cell
+    change: Interval | None
+    name: Cell = None
+    brief: Cell = None
+    doubted: bool = False
+
+
+class ChangeRow(Struct, frozen=True):
+    """A test: the figure that all `others` are compared with, and these."""
+
+    title: Cell
+    first: Cell
+    others: tuple[Changed, ...]
+
+
+class Changes(Struct, frozen=True):
+    """A table as changes with their intervals. `heads` are those of the first figures and of the
+    others, `brief_heads` where there is little room.
+    """
+
+    table: Table
+    heads: tuple[Cell, Cell]
+    rows: tuple[ChangeRow, ...]
+    brief_heads: tuple[Cell, Cell] | None = None
+
+
 class Setting(Struct, frozen=True):
     """A setting, and the values at which something was measured, rising. `key` names it in JSON and
     CSV.
@@ -381,4 +414,4 @@ class Text(Struct, frozen=True):
     say: Say
 
 
-Block = Table | Rows | Grid | Facts | Findings | Plot | Positions | Text
+Block = Table | Rows | Changes | Grid | Facts | Findings | Plot | Positions | Text

@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPolygonF
+from tests.builders.changes import changes
 from tests.builders.made_runs import histogram
 
+from driveproof.domain.figure import Interval
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.intervals import IntervalRow, Intervals, on_axis, ratio_text, verdict_text
+from driveproof.ui.charts.intervals import Intervals, on_axis, ratio_text
 from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
 from driveproof.ui.charts.painting import points, polygon
@@ -56,13 +57,6 @@ def test_slivers_are_no_spikes_and_stalls_are_gaps() -> None:
     assert np.isnan(y[1:]).sum() == 1
 
 
-def test_a_verdict_in_a_word_or_two_in_every_language() -> None:
-    row = IntervalRow("t", "", "", "", "ei havaittu, 4 % näkyisi", brief="ei havaittu")
-    assert verdict_text(row, short=True) == "ei havaittu"
-    assert verdict_text(row, short=False) == row.verdict
-    assert verdict_text(IntervalRow("t", "", "", "", "faster"), short=True) == "faster"
-
-
 def test_nothing_to_draw() -> None:
     empty = Curve(*(np.empty(0) for _ in range(4)))
     chart = Overlaid(
@@ -94,7 +88,7 @@ def test_shares_of_latencies_rise_to_all() -> None:
 
 
 def rows(*ratios: float) -> Intervals:
-    return Intervals([IntervalRow("t", "", "", "", "", one) for one in ratios], ChartTable((), ()))
+    return Intervals(changes(**{f"{one}": Interval(one) for one in ratios}))
 
 
 def test_half_is_as_far_as_twice() -> None:

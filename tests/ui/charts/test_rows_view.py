@@ -13,12 +13,14 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
+from tests.builders.changes import changes
 
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import RepeatValue
+from driveproof.domain.figure import Interval
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.intervals import IntervalRow, Intervals, on_axis
+from driveproof.ui.charts.intervals import Intervals, on_axis
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.rows_view import RowsView
@@ -28,12 +30,9 @@ from driveproof.ui.theme.style import Theme
 
 
 def intervals() -> Intervals:
-    rows = [
-        IntervalRow("read", "1 GB/s", "2 GB/s", "+100 %", "faster", 2.0, 1.9, 2.1, "good"),
-        IntervalRow("write", "1 GB/s", "1 GB/s", "0 %", "no difference", 1.0, 0.99, 1.01),
-        IntervalRow("trim", "1 GB/s", "–", "–", "not measured"),
-    ]
-    return Intervals(rows, ChartTable(("Test",), (("read",), ("write",), ("trim",))))
+    faster = Interval(2.0, 1.9, 2.1, Verdict.FASTER)
+    alike = Interval(1.0, 0.99, 1.01, Verdict.WITHIN)
+    return Intervals(changes(read=faster, write=alike, trim=None))
 
 
 @pytest.fixture
@@ -169,8 +168,7 @@ def test_enlarged_rows_keep_their_height_and_scroll(qtbot: QtBot, theme: Theme) 
     qtbot.addWidget(page)
     page.resize(900, 500)
     view = RowsView(theme, page)
-    rows = [IntervalRow(f"test {number}", "1", "2", "", "faster", 2.0) for number in range(40)]
-    chart = Intervals(rows, ChartTable(("Test",), tuple((row.title,) for row in rows)))
+    chart = Intervals(changes(**{f"test {number}": Interval(2.0) for number in range(40)}))
     view.show_rows(chart)
     page.show()
     view.enlarge()

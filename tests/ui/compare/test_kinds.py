@@ -18,6 +18,7 @@ from tests.builders.made_runs import drawn, pair, quick, scanned
 from tests.builders.rig import Rig
 
 from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import ATA, UDISKS_ATA, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE
@@ -55,7 +56,8 @@ def test_three_sides(rig: Rig, compare: Open) -> None:
     made = compare(*runs)
     assert made.rows.intervals is not None and made.compared is not None
     rows = made.rows.intervals.rows
-    assert [(row.side, row.tone) for row in rows[:2]] == [("state 1", "good"), ("state 2", "bad")]
+    found = [(row.name, row.change.verdict) for row in rows[:2]]
+    assert found == [("state 1", Verdict.FASTER), ("state 2", Verdict.SLOWER)]
     assert all(name in made.head.title.whole() for name in ("state 1", "state 2"))
     made.choice.baseline.setCurrentIndex(2)
     made.choice.baseline.activated.emit(2)
@@ -113,7 +115,7 @@ def test_one_repeat_and_missing_values(rig: Rig, compare: Open) -> None:
     assert made.head.title.whole()
     assert made.rows.intervals is not None
     (row,) = made.rows.intervals.rows
-    assert (row.change, row.low) == ("+20\u202f%", None)
+    assert (row.changed, row.change.low) == ("+20\u202f%", None)
     assert "–" in texts(made)
     made.grab()
 
@@ -123,7 +125,7 @@ def test_a_disturbed_repeat_is_marked(rig: Rig, compare: Open) -> None:
     odd = drawn(phase(times(1.2), disturbed={2: ("background I/O",)}))
     made = compare(calm, run(odd, id="bb2", days=1))
     assert made.rows.intervals is not None and made.detail is not None
-    assert made.rows.intervals.rows[0].marked
+    assert made.rows.intervals.rows[0].doubted
     bars = made.detail.views[-1].chart
     assert bars is not None
     assert len([row for row in bars.table().rows if row[3]]) == 1

@@ -15,6 +15,7 @@ from tests.builders.comparing import Open, texts, wait
 from tests.builders.made_runs import pair, quick
 from tests.builders.rig import Rig, select
 
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.runs.page import HistoryPage
@@ -77,15 +78,15 @@ def test_the_oldest_is_the_baseline_and_sides_are_swapped(rig: Rig, compare: Ope
     assert made.compared is not None and made.rows.intervals is not None
     assert made.compared.names == ("before TRIM", "after TRIM")
     rows = made.rows.intervals.rows
-    assert [row.verdict for row in rows if row.title.endswith("write")] == ["faster"] * 3
-    assert all("within" in row.verdict for row in rows if row.title.endswith("read"))
+    verdicts = [(row.title.rpartition(" ")[2], row.change.verdict) for row in rows]
+    assert verdicts == [("read", Verdict.WITHIN), ("write", Verdict.FASTER)] * 3
     assert made.rows.intervals.selected == 1  # the first that answers
     QTest.mouseClick(made.choice.swap, Qt.MouseButton.LeftButton)
     rig.qtbot.waitUntil(lambda: made.compared.names[0] == "after TRIM")
     wait(rig, made)
     assert "slower" in made.head.title.whole()
     assert any("was measured before" in text for text in texts(made))
-    assert made.rows.intervals.rows[1].tone == "bad"
+    assert made.rows.intervals.rows[1].change.verdict is Verdict.SLOWER
 
 
 def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> None:
@@ -187,7 +188,7 @@ def test_dark_and_another_unit(rig: Rig, compare: Open, theme: Theme) -> None:
     assert made.rows.grab().toImage() != light
     made.switch.choose(binary=True)
     assert made.rows.intervals is not None
-    assert "MiB/s" in made.rows.intervals.rows[0].before
+    assert "MiB/s" in made.rows.intervals.rows[0].first
     assert made.rows.intervals.selected == 1
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.answer import Answer
@@ -20,8 +21,24 @@ from driveproof.domain.comparison.matching import RepeatValue, Side
 from driveproof.domain.comparison.overview import SideFigure, overview
 from driveproof.domain.comparison.remarks import metric_title, remarks
 from driveproof.domain.comparison.sentences import HOW_JUDGED, caveat, comparison_sentences
-from driveproof.domain.comparison.side_names import row_heads, side_heads
-from driveproof.domain.figure import Block, Cell, Column, Interval, MetricValue, Table, Text
+from driveproof.domain.comparison.side_names import (
+    brief_names,
+    of_drives,
+    row_heads,
+    side_heads,
+)
+from driveproof.domain.figure import (
+    Block,
+    Cell,
+    Changed,
+    ChangeRow,
+    Changes,
+    Column,
+    Interval,
+    MetricValue,
+    Table,
+    Text,
+)
 from driveproof.domain.metric import METRIC_TITLES
 from driveproof.domain.profile.test_titles import DIRECTIONS, run_title
 from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Share, Times
@@ -137,11 +154,33 @@ def _figure(metric: Metric, cell: SideFigure) -> MetricValue | None:
     return MetricValue(metric.metric, cell.value, against)
 
 
-def _tests(comparison: Comparison) -> Table:
+def _tests(comparison: Comparison) -> Changes:
     """The metric that decides of each test, with its verdict."""
     tasks = all(one.test.pattern == Pattern.TASK for one in comparison.primary)
     head = Say("Task") if tasks else Say("Test")
-    return Table("tests", Say("What changed"), *_metrics(comparison, by_test(comparison), head))
+    deciding = by_test(comparison)
+    table = Table("tests", Say("What changed"), *_metrics(comparison, deciding, head))
+    several = len(comparison.sides) > 2
+    briefs = brief_names(comparison)
+    rows = []
+    for _test, group in groupby(deciding, key=lambda metric: metric.test):
+        metrics = list(group)
+        others = tuple(
+            Changed(
+                side_value(one, one.after),
+                metric_interval(one),
+                name=comparison.sides[one.side].name if several else None,
+                brief=briefs[one.side] if several else None,
+                doubted=any(one.disturbed),
+            )
+            for one in metrics
+        )
+        title, first = metric_title(metrics[0]), side_value(metrics[0], metrics[0].before)
+        rows.append(ChangeRow(title, first, others))
+    heads = row_heads(comparison)
+    named = several and (of_drives(comparison) or comparison.named)
+    brief = (briefs[0], heads[1]) if named else None
+    return Changes(table, heads, tuple(rows), brief)
 
 
 def _metrics(

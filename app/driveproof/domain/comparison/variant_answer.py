@@ -10,7 +10,16 @@ from driveproof.domain.comparison.amounts import left_open
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.variant_table import VariantTest, base_of
-from driveproof.domain.figure import Cell, Column, Interval, Measure, Table
+from driveproof.domain.figure import (
+    Cell,
+    Changed,
+    ChangeRow,
+    Changes,
+    Column,
+    Interval,
+    Measure,
+    Table,
+)
 from driveproof.domain.quantity import Change, Plural
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say, some
@@ -24,11 +33,11 @@ _MOST = 4
 """Differences in a sentence."""
 
 
-def differences_table(
+def variant_changes(
     run: Run, tests: Tests, titles: Titles, *, title: Say, column: Say, own: Say | str
-) -> Table:
-    """A row for each variant of each test. `column` is the head of the variants, and `own` the one
-    that all are compared with, as it is called in its rows.
+) -> Changes:
+    """Each variant of each test. `column` is the head of the variants, and `own` the one that all
+    are compared with, as it is called in its rows.
     """
     base = base_of(run)
     rows: list[tuple[Cell, ...]] = [
@@ -47,7 +56,21 @@ def differences_table(
         Column("median", Say("Median")),
         Column("difference", Say("Change from {base}", base=base)),
     )
-    return Table("variants", title, columns, tuple(rows), names=2, spoken=("difference",))
+    table = Table("variants", title, columns, tuple(rows), names=2, spoken=("difference",))
+    drawn = tuple(
+        _changes_of(called, test, base) for called, test in zip(titles, tests, strict=True)
+    )
+    return Changes(table, (own, column), drawn)
+
+
+def _changes_of(called: Say | str, test: VariantTest, base: str) -> ChangeRow:
+    found = {cell.variant: cell for cell in test.cells}
+    own = found.pop(base, None)
+    others = tuple(
+        Changed(Measure(test.metric, cell.summary), Interval.of(cell.difference), name)
+        for name, cell in found.items()
+    )
+    return ChangeRow(called, None if own is None else Measure(test.metric, own.summary), others)
 
 
 def variant_sentences(run: Run, tests: Tests, titles: Titles, nothing: Say) -> Iterator[Say]:

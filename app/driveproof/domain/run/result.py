@@ -205,8 +205,6 @@ def best(run: Run, direction: Direction, primary: MetricName) -> tuple[PhaseRow,
 class ChartKind(Enum):
     """What a chart of a run shows."""
 
-    VARIANTS = "variants"
-    """Schedulers or file systems against each other."""
     ROWS = "rows"
     """The rows of its answer."""
     POSITIONS = "positions"

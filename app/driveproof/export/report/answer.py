@@ -52,9 +52,9 @@ def answer_blocks(
             case figure.Grid():
                 columns = grid_columns(block, binary=binary)
                 blocks += [*islice(above, 1), _block(columns, left=1)]
-            case (figure.Table() as table) | figure.Rows(table=table) if (
-                table.rows and not table.details
-            ):
+            case (
+                (figure.Table() as table) | figure.Rows(table=table) | figure.Changes(table=table)
+            ) if table.rows and not table.details:
                 blocks.append(_table(first_rows(table, MOST_ROWS), binary=binary))
                 if more := more_text(table, MOST_ROWS):
                     blocks.append(TextBlock(more, quiet=True))
@@ -76,11 +76,11 @@ def answer_sections(
     sections: list[Section] = []
     for block in blocks:
         match block:
-            case figure.Table():
-                title, table = say_text(block.title), _table(block, binary=binary)
-                if table.columns[0] == title:  # it stands above the table
-                    table = replace(table, columns=("", *table.columns[1:]))
-                sections.append(Section(title, (*pictures, table)))
+            case (figure.Table() as table) | figure.Changes(table=table):
+                title, written = say_text(table.title), _table(table, binary=binary)
+                if written.columns[0] == title:  # it stands above the table
+                    written = replace(written, columns=("", *written.columns[1:]))
+                sections.append(Section(title, (*pictures, written)))
                 pictures = ()
             case figure.Findings() if block.findings:
                 found = findings_block(block)

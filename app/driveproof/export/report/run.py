@@ -92,7 +92,7 @@ def measurement(
         blocks = answer_blocks(answer, pictures, binary=binary)
         blocks += [TextBlock(text, quiet=True) for text in map_notes(answer)]
         kinds = {chart.kind for chart in charts_of(run)}
-        if ChartKind.BARS in kinds and kinds & {ChartKind.ROWS, ChartKind.VARIANTS}:
+        if {ChartKind.ROWS, ChartKind.BARS} <= kinds:
             blocks += _tests(run, (), binary, alone=alone)
     else:
         blocks = _tests(run, pictures, binary, alone=alone)

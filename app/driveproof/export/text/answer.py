@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Facts, Findings, Grid, Rows, Table, Text
+from driveproof.domain.figure import Changes, Facts, Findings, Grid, Rows, Table, Text
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.text.layout import TextLayout, columns_of, one_line, widest
 from driveproof.wording.catalogue import _
@@ -48,7 +48,7 @@ def block_lines(answer: Answer, layout: TextLayout, *, details: bool) -> list[st
         match block:
             case Grid():
                 lines += ["", *grid_lines(block, layout)]
-            case (Table() as table) | Rows(table=table) if table.rows and (
+            case (Table() as table) | Rows(table=table) | Changes(table=table) if table.rows and (
                 details or not table.details
             ):
                 lines += ["", *table_lines(first_rows(table, MOST_ROWS), layout)]

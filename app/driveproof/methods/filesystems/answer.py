@@ -11,7 +11,7 @@ from statistics import median
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.amounts import within
 from driveproof.domain.comparison.variant_answer import (
-    differences_table,
+    variant_changes,
     variant_notes,
     variant_sentences,
 )
@@ -29,7 +29,7 @@ def answer(run: Run) -> Answer:
     """What is sure of the differences, a row for each file system in each test, and the costs."""
     tests, own = variant_tests(run), base_of(run)
     titles = [test_words(test.title, test.direction, run.profile) for test in tests]
-    table = differences_table(
+    changes = variant_changes(
         run,
         tests,
         titles,
@@ -51,12 +51,12 @@ def answer(run: Run) -> Answer:
     )
     nothing = Say("No difference above {share}.", share=within())
     said = tuple(variant_sentences(run, tests, titles, nothing))
-    return Answer(said, (table, costs, *map(Text, variant_notes(tests))))
+    return Answer(said, (changes, costs, *map(Text, variant_notes(tests))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The file systems against each other, above the tests."""
-    return ChartOf(ChartKind.VARIANTS, run.phases), *charts_of_tests(run)
+    return ChartOf(ChartKind.ROWS, run.phases), *charts_of_tests(run)
 
 
 def _cost(cost: FilesystemCost) -> tuple[Cell, ...]:

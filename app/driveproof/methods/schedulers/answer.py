@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.amounts import within
 from driveproof.domain.comparison.variant_answer import (
-    differences_table,
+    variant_changes,
     variant_notes,
     variant_sentences,
 )
@@ -24,7 +24,7 @@ def answer(run: Run) -> Answer:
     tests, own = variant_tests(run), base_of(run)
     # All of them read, so that no title needs a direction.
     titles = [test_title(test.title, run.profile) for test in tests]
-    table = differences_table(
+    changes = variant_changes(
         run,
         tests,
         titles,
@@ -34,9 +34,9 @@ def answer(run: Run) -> Answer:
     )
     nothing = Say("No difference above {share}.", share=within())
     said = tuple(variant_sentences(run, tests, titles, nothing))
-    return Answer(said, (table, *map(Text, variant_notes(tests))))
+    return Answer(said, (changes, *map(Text, variant_notes(tests))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The schedulers against each other, above the tests."""
-    return ChartOf(ChartKind.VARIANTS, run.phases), *charts_of_tests(run)
+    return ChartOf(ChartKind.ROWS, run.phases), *charts_of_tests(run)

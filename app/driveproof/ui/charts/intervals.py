@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result chart of a comparison: a row per test with both medians and the change's interval."""
+"""The changes of an answer: a row per test with both figures, the interval and the verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import exp, isfinite, log
@@ -13,7 +13,9 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
-from driveproof.domain.comparison.difference import WITHIN
+from driveproof.domain.comparison.difference import WITHIN, Verdict
+from driveproof.domain.comparison.side_names import HEADS
+from driveproof.domain.figure import Cell, Changed, Changes, Interval
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import ChartTable
@@ -23,6 +25,9 @@ from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import HEAD, DrawnRow, RowsChart, in_two_lines
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import interval_text
+from driveproof.wording.say import value_text
+from driveproof.wording.table import cell_text, change_text, verdict_text
 from driveproof.wording.units import NARROW, signed
 
 ROW, FOOT = 39.0, 26.0
@@ -42,28 +47,35 @@ _MARKS = (
 
 
 @dataclass(frozen=True)
-class IntervalRow:
-    """A test as text; `ratio`, `low` and `high` are after over before, None where unknown.
-
-    `tone` is good, bad, hint or "" and colours the `verdict`. `side` names the compared side if
-    there are several, `brief_side` where there is little room, "" if it is short itself;
-    `marked` says that a repeat was disturbed. `brief` is the `verdict` where there is little room,
-    "" if it is short itself.
+class _Line:
+    """A row as text. `begins`: it is the first of its test, whose title and first figure are
+    written once. `brief_name` is the name where there is little room.
     """
 
     title: str
-    before: str
-    after: str
-    change: str
-    verdict: str
-    ratio: float | None = None
-    low: float | None = None
-    high: float | None = None
-    tone: str = ""
-    side: str = ""
-    marked: bool = False
-    brief: str = ""
-    brief_side: str = ""
+    first: str
+    other: str
+    change: Interval
+    name: str
+    brief_name: str
+    begins: bool
+    doubted: bool
+
+    @property
+    def changed(self) -> str:
+        """The change in percent."""
+        return change_text(self.change) or "–"
+
+    def verdict(self, *, short: bool) -> str:
+        """The verdict; one that is undecided says what may be there if there is room for that."""
+        if short or self.change.verdict is not Verdict.UNDECIDED:
+            return verdict_text(self.change)
+        interval = interval_text(self.change.low, self.change.high)
+        return _("undecided, {interval}").format(interval=interval)
+
+    def named(self, *, short: bool) -> str:
+        """Whose figure the other one is, "" where that is clear."""
+        return self.brief_name if short else self.name
 
 
 class IntervalMark(NamedTuple):
@@ -73,6 +85,18 @@ class IntervalMark(NamedTuple):
     value: float
     ends: tuple[float, float] | None
     color: QColor
+
+
+def interval_mark(
+    change: Interval, y: float, place: Callable[[float], float], look: ChartStyle
+) -> IntervalMark | None:
+    """A change at height `y`, where `place` says where a ratio is; None for an unknown one."""
+    if change.ratio is None:
+        return None
+    ends = None
+    if change.low is not None and change.high is not None:
+        ends = place(change.low), place(change.high)
+    return IntervalMark(y, place(change.ratio), ends, verdict_color(look, change.verdict))
 
 
 class IntervalMarks(DataItem):
@@ -153,11 +177,9 @@ class _Columns:
 
 
 class Intervals(RowsChart):
-    """Rows of tests; `whole` is the table behind them, which may contain more.
+    """Rows of changes; with `brief` the verdicts leave the room to the intervals.
 
-    `heads` are those of both medians, by default before and after; `brief_heads` where there is
-    little room. The horizontal axis is the
-    logarithm of after over before: half and double are equally far.
+    The horizontal axis is the logarithm of a ratio: half and double are equally far.
     """
 
     zooms = True
@@ -165,18 +187,33 @@ class Intervals(RowsChart):
     foot = FOOT
 
     def __init__(
-        self,
-        rows: Sequence[IntervalRow],
-        whole: ChartTable,
-        heads: tuple[str, str] | None = None,
-        brief_heads: tuple[str, str] | None = None,
+        self, figures: Changes | None, *, binary: bool = False, brief: bool = False
     ) -> None:
         super().__init__()
-        self.heads = heads or (_("Before"), _("After"))
-        self.brief_heads = brief_heads or self.heads
-        self.rows = tuple(rows)
-        self.whole = whole
+        self.figures, self.binary, self._brief = figures, binary, brief
+        heads = figures.heads if figures else HEADS
+        self.heads = tuple(map(self._text, heads))
+        self.brief_heads = tuple(map(self._text, (figures and figures.brief_heads) or heads))
+        self.rows = tuple(self._lines())
         self.reach = self._reach()
+
+    def _text(self, cell: Cell) -> str:
+        return cell_text(cell, binary=self.binary)
+
+    def _lines(self) -> Iterator[_Line]:
+        for row in self.figures.rows if self.figures else ():
+            for place, one in enumerate(row.others or (Changed(None, None),)):
+                name = self._text(one.name)
+                yield _Line(
+                    title=self._text(row.title),
+                    first=self._text(row.first) or "–",
+                    other=self._text(one.figure) or "–",
+                    change=one.change or Interval(None),
+                    name=name,
+                    brief_name=self._text(one.brief) or name,
+                    begins=not place,
+                    doubted=one.doubted,
+                )
 
     @property
     def name(self) -> str:
@@ -186,7 +223,8 @@ class Intervals(RowsChart):
 
     def _reach(self) -> float:
         """How far the axis extends to either side, as a factor."""
-        found = [v for row in self.rows for v in (row.ratio, row.low, row.high) if v and v > 0]
+        changes = [row.change for row in self.rows]
+        found = [v for one in changes for v in (one.ratio, one.low, one.high) if v and v > 0]
         farthest = max((abs(log(v)) for v in found if isfinite(v)), default=0.0)
         return min(max(exp(farthest * 1.12), _NARROWEST), _WIDEST)
 
@@ -203,26 +241,26 @@ class Intervals(RowsChart):
 
         right = width - 10
         rows = self.rows
-        values = max(widest((text for row in rows for text in (row.before, row.after)), 18.0), 80.0)
+        values = max(widest((text for row in rows for text in (row.first, row.other)), 18.0), 80.0)
         named = max(look.width(look.small, head) for head in self.heads) + 14
         narrow, wide = values, max(values, min(named, _WIDEST_HEAD))
-        changes = max(widest((row.change for row in rows), 0.0), 64.0)
+        changes = max(widest((row.changed for row in rows), 0.0), 64.0)
         titles = widest((row.title for row in rows), 20.0)
-        sides = widest((row.side for row in rows), 16.0) if any(row.side for row in rows) else 0.0
+        sides = widest((row.name for row in rows), 16.0) if any(row.name for row in rows) else 0.0
         change, room, short, folded = right, 0.0, False, False
         for least, short, folded, values in (
             (150.0, False, False, wide), (110.0, False, False, wide), (110.0, True, False, wide),
             (110.0, True, False, narrow), (0.0, True, False, narrow), (0.0, True, True, narrow),
         ):  # fmt: skip
             font = look.small if folded else look.normal
-            verdicts = [verdict_text(row, short=short) for row in rows]
+            verdicts = [row.verdict(short=short or self._brief) for row in rows]
             lines = (line for words in verdicts for line in _lines(words, folded=folded))
             change = right - max((look.width(font, line) for line in lines), default=0.0) - 20.0
             room = change - changes - 12 - LEFT - 2 * values - least
             if room >= titles + sides:
                 break
         if brief := bool(sides) and room < titles + sides:
-            sides = widest((side_text(row, short=True) for row in rows), 16.0)
+            sides = widest((row.named(short=True) for row in rows), 16.0)
             lines = (line for row in rows for line in in_two_lines(row.title))
             titles = max((look.width(look.small, line) for line in lines), default=0.0) + 20.0
         titles_end = max(110.0, min(titles + sides, room))
@@ -241,7 +279,8 @@ class Intervals(RowsChart):
         columns = self._columns(width, look)
         end = log(self.reach)
         bands = self.bands(plot, (-end, end))
-        self.draw_head(plot, LEFT, self.whole.columns[0] if self.whole.columns else "")
+        columns_of = self.figures.table.columns if self.figures else ()
+        self.draw_head(plot, LEFT, value_text(columns_of[0].title) if columns_of else "")
         room = columns.after - columns.before - 10
         named = self.brief_heads if columns.brief else self.heads
         heads = painting.elided_apart(named, look.small, room)
@@ -270,50 +309,37 @@ class Intervals(RowsChart):
             plot.item("intervals", IntervalMarks, z=10).set_marks(self._drawn(bands, look), look)
 
     def _drawn(self, bands: Sequence[DrawnRow], look: ChartStyle) -> list[IntervalMark]:
-        found = []
-        for band, row in zip(bands, self.rows, strict=True):
-            if row.ratio is None:
-                continue
-            known = row.low is not None and row.high is not None
-            ends = (on_axis(row.low or 0.0), on_axis(row.high or 0.0)) if known else None
-            color = tone_color(look, row.tone)
-            found.append(IntervalMark(band.place, on_axis(row.ratio), ends, color))
-        return found
+        pairs = zip(bands, self.rows, strict=True)
+        marks = (interval_mark(row.change, band.place, on_axis, look) for band, row in pairs)
+        return [mark for mark in marks if mark is not None]
 
-    def _draw_row(
-        self, plot: ChartPlot, columns: _Columns, band: DrawnRow, row: IntervalRow
-    ) -> None:
+    def _draw_row(self, plot: ChartPlot, columns: _Columns, band: DrawnRow, row: _Line) -> None:
         look, beside, width = plot.look, plot.beside, plot.rect().width()
-        y, color = band.middle, tone_color(look, row.tone)
+        y, color = band.middle, verdict_color(look, row.change.verdict)
         self._draw_title(plot, columns, band, row)
-        if self._begins(band.number):
+        if row.begins:
             at = QPointF(columns.before, y)
-            beside.text(at, row.before, look.normal, look.muted, painting.RIGHT)
+            beside.text(at, row.first, look.normal, look.muted, painting.RIGHT)
         for x, words, ink in (
-            (columns.after, row.after, look.text), (columns.change, row.change, color),
+            (columns.after, row.other, look.text), (columns.change, row.changed, color),
         ):  # fmt: skip
             beside.text(QPointF(x, y), words, look.normal, ink, painting.RIGHT)
         font = look.small if columns.folded else look.normal
-        lines = _lines(verdict_text(row, short=columns.short), folded=columns.folded)
+        verdict = row.verdict(short=columns.short or self._brief)
+        lines = _lines(verdict, folded=columns.folded)
         for at, line in _placed(lines, QPointF(columns.verdict, y)):
             beside.text(at, line, font, color, painting.RIGHT)
         start, ink = 0.0, look.line
-        if band.number + 1 < len(self.rows) and not self._begins(band.number + 1):
+        if band.number + 1 < len(self.rows) and not self.rows[band.number + 1].begins:
             start, ink = LEFT + columns.names, look.grid
         beside.rule(start, width - 1, band.box.bottom(), ink)
 
-    def _begins(self, index: int) -> bool:
-        """Whether a row is the first of its test: title and baseline are written once."""
-        return index == 0 or self.rows[index - 1].title != self.rows[index].title
-
-    def _draw_title(
-        self, plot: ChartPlot, columns: _Columns, band: DrawnRow, row: IntervalRow
-    ) -> None:
+    def _draw_title(self, plot: ChartPlot, columns: _Columns, band: DrawnRow, row: _Line) -> None:
         look, names, y = plot.look, columns.names, band.middle
         width = columns.before - LEFT
-        room = width - look.width(look.normal, row.before) - 14
-        begins, used = self._begins(band.number), 0.0
-        if begins:
+        room = width - look.width(look.normal, row.first) - 14
+        used = 0.0
+        if row.begins:
             free = names - 6 if names else room
             if columns.brief:
                 self._draw_lines(plot, in_two_lines(row.title), y, free)
@@ -321,14 +347,14 @@ class Intervals(RowsChart):
                 words = painting.elided(row.title, look.normal, free)
                 used = plot.beside.text(QPointF(LEFT, y), words, look.normal, look.text)
         if names:
-            free = room - names if begins else width - names - 10
-            words = side_text(row, short=columns.brief)
+            free = room - names if row.begins else width - names - 10
+            words = row.named(short=columns.brief)
             font = look.small if columns.brief else look.normal
             cut = painting.elided_middle if columns.brief else painting.elided
             words = cut(words, font, free)
             at = QPointF(LEFT + names, y)
             used = names + plot.beside.text(at, words, look.normal, look.muted)
-        if row.marked and room - used > 16:
+        if row.doubted and room - used > 16:
             plot.beside.ring(QPointF(LEFT + used + 10, y), look.warning)
 
     @staticmethod
@@ -358,10 +384,15 @@ class Intervals(RowsChart):
         return [Tick(log(mark), ratio_text(mark)) for mark in sorted(marks)]
 
     def table(self) -> ChartTable:
-        return self.whole
+        if self.figures is None:
+            return ChartTable((), ())
+        return ChartTable.of(self.figures.table, binary=self.binary)
 
     def describe(self) -> str:
-        parts = [f"{_named(row)}: {row.change}, {row.verdict}" for row in self.rows]
+        parts = []
+        for row in self.rows:
+            test = f"{row.title}  {row.name}".rstrip()
+            parts.append(f"{test}: {row.changed}, {row.verdict(short=self._brief)}")
         return "; ".join(parts).replace(NARROW, " ") or _("No test is on both sides.")
 
 
@@ -378,28 +409,19 @@ def _lines(words: str, *, folded: bool) -> tuple[str, ...]:
     return min(pairs, key=lambda pair: max(map(len, pair)), default=(words,))
 
 
-def _named(row: IntervalRow) -> str:
-    return f"{row.title}  {row.side}" if row.side else row.title
-
-
-def verdict_text(row: IntervalRow, *, short: bool) -> str:
-    """The verdict, without the remark after it if `short`."""
-    return row.brief or row.verdict if short else row.verdict
-
-
-def side_text(row: IntervalRow, *, short: bool) -> str:
-    """The name of the compared side, the short one if `short`."""
-    return row.brief_side or row.side if short else row.side
-
-
 def on_axis(ratio: float) -> float:
     """The position of a ratio on the horizontal axis."""
     return log(max(ratio, 1e-9))
 
 
-def tone_color(look: ChartStyle, tone: str) -> QColor:
+def verdict_color(look: ChartStyle, verdict: Verdict | None) -> QColor:
     """The colour of a verdict; its text says the same."""
-    return {"good": look.good, "bad": look.bad, "hint": look.text}.get(tone, look.muted)
+    colors = {
+        Verdict.FASTER: look.good,
+        Verdict.SLOWER: look.bad,
+        Verdict.POSSIBLE: look.text,
+    }
+    return look.muted if verdict is None else colors.get(verdict, look.muted)
 
 
 def ratio_text(ratio: float) -> str:

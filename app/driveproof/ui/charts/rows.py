@@ -184,7 +184,7 @@ class BarRows(RowsChart):
 
     def heights(self) -> list[float]:
         rows = self.figures.rows
-        two_lines = any(bar.below is not None for row in rows for bar in row.bars)
+        two_lines = any(bar.below or bar.beyond for row in rows for bar in row.bars)
         least = _TWO_LINES if two_lines else _EDGE
         return [max(least, _LINE_OF_BAR * len(row.bars) + _EDGE) for row in rows] or [_EDGE]
 
@@ -243,9 +243,8 @@ class BarRows(RowsChart):
                 away = (number - (len(row.bars) - 1) / 2) * _LINE_OF_BAR
                 y = band.middle + away * band.box.height() / height
                 self._draw_text(plot, columns, row, bar, y)
-                if bar.beyond is not None:
-                    self._draw_beyond(plot, say_text(bar.beyond), y)
-                elif bar.summary is not None and top > 0 and plot.area.width() >= SHORTEST:
+                drawn = bar.beyond is None and top > 0 and plot.area.width() >= SHORTEST
+                if drawn and bar.summary is not None:
                     found.append(_mark(bar, bar.summary, top, band.place - away, look))
             if len(row.bars) != 1:
                 said = painting.elided(self._text(row.beside), look.normal, columns.beside)
@@ -258,7 +257,7 @@ class BarRows(RowsChart):
         self, plot: ChartPlot, columns: _Columns, row: figure.Row, bar: figure.Bar, y: float
     ) -> None:
         """Name and figure before a bar, and what is behind it; a bar by itself has that of its row
-        as well.
+        as well. What is in place of a bar goes below the figure where it does not fit.
         """
         look, room = plot.look, columns.names_end - columns.names
         font, color = (
@@ -266,8 +265,11 @@ class BarRows(RowsChart):
         )
         name = painting.elided(self._text(bar.name), font, room)
         plot.beside.text(QPointF(columns.names, y), name, font, color)
-        figures = self._text(bar.figure), self._text(bar.below)
-        self._draw_two(plot, QPointF(columns.figures, y), *figures)
+        below, instead = self._text(bar.below), self._text(bar.beyond)
+        if look.width(look.small, instead) > plot.area.width():
+            below, instead = instead, ""
+        plot.beside.text(QPointF(plot.area.left(), y), instead, look.small, look.muted)
+        self._draw_two(plot, QPointF(columns.figures, y), self._text(bar.figure), below)
         whole = row.beside if len(row.bars) == 1 else None
         said = painting.elided(self._text(whole), look.normal, columns.beside)
         small = painting.elided(self._text(bar.beside), look.small, columns.beside)
@@ -280,14 +282,6 @@ class BarRows(RowsChart):
         lines = ((said, look.normal, look.text, -away), (small, look.small, look.muted, away))
         for text, font, color, down in lines:
             plot.beside.text(at + QPointF(0, down), text, font, color, painting.RIGHT)
-
-    @staticmethod
-    def _draw_beyond(plot: ChartPlot, said: str, y: float) -> None:
-        """In place of a bar: the text fits here or goes below the figure."""
-        look, at, align = plot.look, QPointF(plot.area.left(), y), painting.LEFT
-        if look.width(look.small, said) > plot.area.width():
-            at, align = QPointF(plot.area.left() - _GAP, y + 17), painting.RIGHT
-        plot.beside.text(at, said, look.small, look.muted, align)
 
     def _draw_key(self, plot: ChartPlot) -> None:
         """The parts with their colours, above the bars, as many as there is room for."""

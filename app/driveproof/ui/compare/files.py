@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import driveproof
@@ -28,10 +27,9 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
-from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
-from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.file_sizes import file_sizes_rows
 from driveproof.ui.compare.load_curve import load_charts
@@ -49,16 +47,11 @@ MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have
 
 def answer_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
     """The interval of each test, and load curves over each other; () if nothing can be compared."""
-    comparison = compared.comparison
-    # The table below has the ends of the intervals: their lines get the room here.
-    rows = [
-        replace(row, verdict=row.brief) for row in words.interval_rows(comparison, binary=binary)
-    ]
-    if not rows:
+    changes = compared.answer.changes
+    if changes is None:
         return ()
-    tests = compared.answer.known("tests")
-    table = ChartTable((), ()) if tests is None else ChartTable.of(tests, binary=binary)
-    chart = Intervals(rows, table, heads=words.figure_heads(comparison))
+    # The table below has the ends of the intervals: their lines get the room here.
+    chart = Intervals(changes, binary=binary, brief=True)
     drawn = [ChartDrawing((chart,), chart.height, "intervals", tabled=True)]
     for number, load in enumerate(load_charts(compared)):
         load.margins, load.title_at_edge = Margins(58.0, 40.0), True

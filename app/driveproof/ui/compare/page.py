@@ -193,25 +193,23 @@ class ComparePage(QWidget):
         said = say_texts(compared.answer.sentences, binary=binary)
         self.whole.say(said)
         self.head.say(said, words.detail_line(comparison))
-        rows = words.interval_rows(comparison, binary=binary)
+        changes = compared.answer.changes
         more = words.next_line(comparison)
         self._next.say(more)
         self._next.setVisible(bool(more))
         # Where nothing is compared there is no figure to doubt.
-        self._say_lines(self.cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
+        self._say_lines(self.cautions, words.cautions(comparison) if changes else [], Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         tables = [
             ChartTable.of(table, binary=binary)
             for key in ("tests", "metrics", "judging")
             if (table := compared.answer.known(key)) is not None
         ]
-        heads = words.figure_heads(comparison)
-        brief = words.brief_figure_heads(comparison)
-        whole = tables[0] if rows else ChartTable((), ())
-        self.rows.show_rows(Intervals(rows, whole, heads, brief))
+        drawn = Intervals(changes, binary=binary)
+        self.rows.show_rows(drawn)
         self.copy.text_to_copy = "\n\n".join(table.as_text() for table in tables)
         for part in (self.copy, self.switch):
-            part.setVisible(bool(rows))
+            part.setVisible(changes is not None)
         clear(self._overview_place)
         self.overview, self.load, self.file_sizes = None, None, None
         if curves_of(compared):
@@ -227,9 +225,10 @@ class ComparePage(QWidget):
         clear(self._detail_place)
         self.detail = None
         self._show_parts(True)
-        if rows:
-            telling = words.telling(comparison)
-            self.rows.choose(chosen if chosen is not None and chosen < len(rows) else telling)
+        if drawn.rows:
+            if chosen is None or chosen >= len(drawn.rows):
+                chosen = words.telling(comparison)
+            self.rows.choose(chosen)
         if not keep:
             self.exporting.clear()
             clear(self._facts_place)

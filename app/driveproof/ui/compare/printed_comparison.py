@@ -20,7 +20,7 @@ from driveproof.domain.comparison.side_names import ROOMY, side_heads
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
@@ -51,13 +51,7 @@ class ComparePaper:
         comparison = compared.comparison
         self.title = say_texts(compared.answer.sentences, binary=binary)
         self._sides = words.detail_line(comparison)
-        tests = compared.answer.known("tests")
-        table = ChartTable((), ()) if tests is None else ChartTable.of(tests, binary=binary)
-        self.rows = Intervals(
-            words.interval_rows(comparison, binary=binary),
-            table,
-            heads=words.figure_heads(comparison),
-        )
+        self.rows = Intervals(compared.answer.changes, binary=binary)
         self.groups: GroupedBars | None = None
         if (every := compared.answer.known("overview")) is not None:
             heads = tuple(map(value_text, side_heads(comparison, widest=ROOMY)))

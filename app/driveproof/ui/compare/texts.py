@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts of the comparison page: rows of figures, and the sentences around them; no widget."""
+"""Texts of the comparison page: the sentences around its figures; no widget."""
 
 from __future__ import annotations
 
@@ -11,20 +11,16 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import unchanged_conditions
 from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.remarks import remarks as remarks_of
 from driveproof.domain.comparison.sentences import PROMISE, caveat
-from driveproof.domain.comparison.side_names import brief_names, of_drives, row_heads
 from driveproof.domain.figure import Interval
-from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
-from driveproof.wording.figures import interval_text
 from driveproof.wording.finding import advised_text
-from driveproof.wording.say import say_text, say_texts, value_text
-from driveproof.wording.table import cell_text, change_text, verdict_text
+from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.table import cell_text
 
 
 def interval_of(metric: Metric) -> Interval:
@@ -41,51 +37,6 @@ def tone(metric: Metric) -> str:
 def figure(metric: Metric, number: float | None, *, binary: bool) -> str:
     """The figure of a side with its unit, "–" if unknown."""
     return cell_text(side_value(metric, number), binary=binary) or "–"
-
-
-def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[IntervalRow]:
-    """The rows of the chart: the primary metrics, test by test, the sides of a test together."""
-    several = len(comparison.sides) > 2
-    briefs = brief_names(comparison)
-    return [
-        IntervalRow(
-            title=value_text(metric_title(metric)),
-            before=figure(metric, metric.before, binary=binary),
-            after=figure(metric, metric.after, binary=binary),
-            change=change_text(interval_of(metric)) or "–",
-            verdict=_verdict(interval_of(metric)),
-            brief=verdict_text(interval_of(metric)),
-            ratio=metric.ratio,
-            low=metric.low,
-            high=metric.high,
-            tone=tone(metric),
-            side=shown(comparison.sides[metric.side].name) if several else "",
-            brief_side=briefs[metric.side] if several else "",
-            marked=any(metric.disturbed),
-        )
-        for metric in by_test(comparison)
-    ]
-
-
-def _verdict(found: Interval) -> str:
-    """The verdict, with what may be there where it is not known."""
-    if found.verdict is not Verdict.UNDECIDED:
-        return verdict_text(found)
-    interval = interval_text(found.low, found.high)
-    return _("undecided, {interval}").format(interval=interval)
-
-
-def figure_heads(comparison: Comparison) -> tuple[str, str]:
-    """The headers of both columns of figures: before and after, or the names of the sides."""
-    before, after = map(value_text, row_heads(comparison))
-    return before, after
-
-
-def brief_figure_heads(comparison: Comparison) -> tuple[str, str]:
-    """The same where there is little room."""
-    first, other = figure_heads(comparison)
-    named = len(comparison.sides) > 2 and (of_drives(comparison) or comparison.named)
-    return (brief_names(comparison)[0], other) if named else (first, other)
 
 
 def telling(comparison: Comparison) -> int:

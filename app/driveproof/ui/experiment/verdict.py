@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import texts as compare_words
 from driveproof.ui.compare.export import comparison_export
@@ -101,12 +100,9 @@ class VerdictView(QWidget):
         binary = self._settings.flag(BINARY)
         said = say_texts(answer.compared.answer.sentences, binary=binary)
         self.head.say(said, compare_words.detail_line(comparison))
-        rows = compare_words.interval_rows(comparison, binary=binary)
-        heads = compare_words.figure_heads(comparison)
-        tests = answer.compared.answer.known("tests")
-        table = ChartTable((), ()) if tests is None else ChartTable.of(tests, binary=binary)
-        self.rows.show_rows(Intervals(rows, table, heads))
-        self.rows.setVisible(bool(rows))
+        changes = answer.compared.answer.changes
+        self.rows.show_rows(Intervals(changes, binary=binary))
+        self.rows.setVisible(changes is not None)
         for label, lines in (
             (self.cautions, compare_words.cautions(comparison)),
             (

@@ -64,16 +64,11 @@ class Drawn:
     height: float = 0.0
 
 
-AnswerChart = BarRows | VariantChart
-
-
-def answer_chart(run: Run, answer: Answer, *, binary: bool = False) -> AnswerChart | None:
-    """The result chart of a guided run; None for any other."""
+def answer_chart(answer: Answer, *, binary: bool = False) -> BarRows | VariantChart | None:
+    """The rows of an answer as a chart; None where it has none."""
     if answer.rows is not None:
         return BarRows(answer.rows, binary=binary)
-    if any(chart.kind is ChartKind.VARIANTS for chart in charts_of(run)):
-        return VariantChart(run, answer.tables[0], binary=binary)
-    return None
+    return None if answer.changes is None else VariantChart(answer.changes, binary=binary)
 
 
 def write_back_charts(
@@ -182,8 +177,8 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
                 found.append(Drawn(each.kind, charts))
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             chart: RowsChart | None = bars_of(run, binary=binary)
-            if each.kind in (ChartKind.ROWS, ChartKind.VARIANTS):
-                chart = answer_chart(run, answer, binary=binary)
+            if each.kind is ChartKind.ROWS:
+                chart = answer_chart(answer, binary=binary)
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))
     found += [

@@ -357,7 +357,8 @@ class RunView(QWidget):
         self.copy.setVisible(bool(bars.rows))
         wanted = shows_tests(run) or ChartKind.LOAD in kinds
         self.big_button.setVisible(wanted and ChartKind.BARS in kinds and bool(bars.rows))
-        rates = _has_bandwidths(found) and not (self.load and not self.bars.isVisible())
+        rates = ChartKind.BARS in kinds or _has_bandwidths(found)
+        rates = rates and not (self.load and not self.bars.isVisible())
         self.switch.setVisible(bool(bars.rows) and rates)
         self._fill_expected(run)
         clear(self._hosts_place)

@@ -18,12 +18,13 @@ from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.grids import grid_map, turnable
+from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, position_chart
 from driveproof.ui.charts.surface_view import SurfaceView
+from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.output.run_charts import (
-    AnswerChart,
     answer_chart,
     long_chart,
     recorded_charts,
@@ -64,7 +65,11 @@ class GuidedView(QWidget):
     """Shows the chart of an answer, its further tables, and its notes."""
 
     def __init__(
-        self, theme: Theme, chart: AnswerChart, tables: Iterable[Table], notes: Iterable[str]
+        self,
+        theme: Theme,
+        chart: BarRows | VariantChart,
+        tables: Iterable[Table],
+        notes: Iterable[str],
     ) -> None:
         super().__init__()
         self.view = RowsView(theme, chosen=False)
@@ -79,7 +84,7 @@ class GuidedView(QWidget):
 
 def guided_view(theme: Theme, run: Run, answer: Answer, *, binary: bool) -> GuidedView | None:
     """The view of a guided run with results; None for any other."""
-    chart = answer_chart(run, answer, binary=binary)
+    chart = answer_chart(answer, binary=binary)
     if chart is None:
         return None
     tables = [table for table in answer.tables[1:] if table.rows]
