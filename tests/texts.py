@@ -30,7 +30,7 @@ _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
     "UnfitError", "DamagedError", "UnreadableError", "AnotherDeviceError",
 }  # fmt: skip
-_CHECKED = {"tr", "translate", "Advice", "Note", "Say", PLURAL, *TRANSLATE, *MARK, *_OURS}
+_CHECKED = {"tr", "translate", "Advice", "Note", "Say", "Title", PLURAL, *TRANSLATE, *MARK, *_OURS}
 """Functions and classes that are given a text; no other call is looked at."""
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.alias, ast.arg)
 """Most nodes, in which no call can be (a default is not in its argument, an annotation no text)."""

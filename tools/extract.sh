@@ -6,7 +6,7 @@
 set -euo pipefail
 file=$(realpath -m "${1:?the file}")
 cd "$(dirname "$0")/.."
-keywords=("Plural:1,2" Advice:1 Note:1 Say:1)
+keywords=("Plural:1,2" Advice:1 Note:1 Say:1 Title:1)
 for error in Driveproof Usage Machine Refused Cancelled Unfit Damaged Unreadable AnotherDevice; do
     keywords+=("${error}Error:1")
 done

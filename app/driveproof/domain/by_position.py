@@ -15,7 +15,7 @@ from driveproof.domain.run.areas import STATE_TITLES, Area, AreaState, bytes_by_
 from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.result import LATENCIES, Figures
 from driveproof.domain.run.run import METRICS, PhaseResult, Position, Run
-from driveproof.domain.say import Coded, Say
+from driveproof.domain.say import Coded, Say, Title
 
 
 def passes_of(phase: PhaseResult) -> tuple[Sequence[Position], ...]:
@@ -69,7 +69,7 @@ def position_blocks(run: Run, size: int) -> Iterator[Block]:
             continue
         sequential = phase.pattern == Pattern.SEQUENTIAL
         key = f"{phase.direction}_bandwidth" if sequential else "access_time"
-        title = Say(phase.title)  # for translators they are in test_titles.py
+        title = phase.title if isinstance(phase.title, Title) else Say(phase.title)
         yield _table(phase, key, title, passes)
         yield Positions(
             f"{key}_by_position",

@@ -24,7 +24,7 @@ import msgspec
 from driveproof.domain.errors import Advice, DriveproofError
 from driveproof.domain.notes import Failure, Note, error_note, failure_of
 from driveproof.domain.quantity import Quantity
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 _Made = TypeVar("_Made")
 _Part = TypeVar("_Part", bound=msgspec.Struct)
@@ -40,6 +40,7 @@ _PLAIN = (
     type(None),
     Say,
     Note,
+    Title,
     Advice,
     Failure,
     *Quantity.__args__,
@@ -116,6 +117,8 @@ class Decoder(Generic[_Made]):
                 return self._converted(plain, Failure)
             case {"kind": _}:
                 return self._converted(plain, Note)
+            case {"whole": _}:
+                return self._converted(plain, Title)
             case dict():
                 return self._converted(plain, Say)
             case list():

@@ -198,6 +198,15 @@ class OneOf(Struct, frozen=True, tag=True):
         return ", ".join(map(str, self.names))
 
 
+class DriveNumber(Struct, frozen=True, tag=True):
+    """One of several drives by its number from 1, until it is known what it is called."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"Drive {self.number}"
+
+
 class TimeBound(Struct, frozen=True, tag=True):
     """Seconds that something takes at most, rounded up: "3 min" for 131 s."""
 
@@ -265,6 +274,7 @@ Quantity = (
     | Rate
     | Range
     | Celsius
+    | DriveNumber
     | TimeBound
     | SizeBound
     | Estimate

@@ -33,6 +33,23 @@ class Say:
         return filled(self.key, self.values)
 
 
+@dataclass(frozen=True, init=False)
+class Title(Say):
+    """What a plan calls a test. It says what is done, unless it is not `whole`: then the direction
+    is told beside it. A value `test` is the title that it was made of.
+    """
+
+    whole: bool
+
+    def __init__(self, key: str, /, *, whole: bool = True, **values: object) -> None:
+        super().__init__(key, **values)
+        object.__setattr__(self, "whole", whole)
+
+    def with_values(self, values: Mapping[str, object]) -> Say:
+        """The same sentence with other values."""
+        return Say(self.key, **values)
+
+
 class Coded(Struct, frozen=True):
     """Words for people, with the code that JSON and CSV have in their place. Several words are a
     `OneOf` of these.

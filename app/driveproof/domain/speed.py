@@ -23,7 +23,7 @@ from driveproof.domain.drive.drive import Media
 from driveproof.domain.expected_speed import FAR_ABOVE, Expectation, Unknown
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import METRICS, IoPath, Run, Summary
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 # Rules of ours, far below what any such drive of the last ten years does when it is well.
 LEAST_SHARE = {"sata": 0.5, "pcie": 0.15}
@@ -100,7 +100,7 @@ class MeasuredSpeed:
     nothing did. `ratio` to the earlier run `run` is Compare's.
     """
 
-    title: str
+    title: Title | str
     profile: str
     direction: Direction
     mixed: bool

@@ -11,7 +11,7 @@ from driveproof.domain.comparison.amounts import change_amount
 from driveproof.domain.metric import quantity
 from driveproof.domain.profile.test_titles import DIRECTIONS, test_words
 from driveproof.domain.quantity import OneOf, Plural, Range, Rate
-from driveproof.domain.say import Say, some
+from driveproof.domain.say import Say, Title, some
 from driveproof.domain.speed import PACE_WORDS, MeasuredSpeed, Pace
 
 MOST_NAMED = 3
@@ -81,7 +81,7 @@ def test_of(figure: MeasuredSpeed) -> Say | str:
     return test_name(figure.title, figure.profile, figure.direction, mixed=figure.mixed)
 
 
-def test_name(title: str, profile: str, direction: Direction, *, mixed: bool) -> Say | str:
+def test_name(title: Title | str, profile: str, direction: Direction, *, mixed: bool) -> Say | str:
     """The name of a test in one direction."""
     if not mixed:
         return test_words(title, direction, profile)

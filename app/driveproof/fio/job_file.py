@@ -154,7 +154,7 @@ def _told_apart(phases: Sequence[Phase]) -> Iterable[Phase]:
     taken: set[str] = set()
     names = [phase.name for phase in phases]
     for phase in phases:
-        title, number = phase.title, 2
+        title, number = str(phase.title), 2
         while title in taken:
             title, number = f"{phase.title} ({number})", number + 1
         taken.add(title)
@@ -227,8 +227,8 @@ class TestReader:
         self.total = max(self.total, self._beside.total)
         self.notes += self._beside.notes
         title = f"{reads.title} + {found.title}"[:LONGEST_TITLE]
-        if re.sub(r"\d+$", "", reads.title) == re.sub(r"\d+$", "", found.title):
-            title = re.sub(r"[\s,-]*\d+$", "", reads.title) or title
+        if re.sub(r"\d+$", "", str(reads.title)) == re.sub(r"\d+$", "", str(found.title)):
+            title = re.sub(r"[\s,-]*\d+$", "", str(reads.title)) or title
         return replace(
             found,
             title=title,

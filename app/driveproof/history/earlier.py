@@ -181,7 +181,7 @@ def _figure(group: Iterable[_Row]) -> TestFigure:
     values = [float(row.figure or 0.0) for row in whole or every]
     return TestFigure(
         get_text(first.test),
-        get_text(first.title),
+        rows.TITLE.decode(first.title),
         Direction(first.direction),
         first.metric,
         Summary(median(values), min(values), max(values), len(values)),

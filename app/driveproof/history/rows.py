@@ -28,6 +28,7 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.same_test import test_identity, test_of
+from driveproof.domain.say import Title
 from driveproof.history.documents import FIO_JSON, POSITIONS, StoredDocument, inflate, readable
 from driveproof.history.encoding import date_from, get_text, moment, put_text, search_text
 
@@ -49,6 +50,7 @@ ENVIRONMENT = StoredDocument(Environment, 4096)
 FAILURE = StoredDocument(Failure, 4096)
 _NOTES: Decoder[tuple[Note, ...]] = Decoder(tuple[Note, ...], 4 * 2**20)
 DISTURBED: Decoder[tuple[str, ...]] = Decoder(tuple[str, ...], 4 * 2**20)
+TITLE: Decoder[Title | str] = Decoder(Title | str, 2**20)
 PHASE = StoredDocument(PhaseResult, 1024, ("name", "title", "pattern", "cache", "repeats"))
 REPEAT = StoredDocument(Repeat, 16_384, ("directions", "disturbed", "fio_json"))
 RESULT = StoredDocument(
@@ -141,7 +143,7 @@ def insert_phase(
             "run": put_text(run_id),
             "position": position,
             "name": put_text(phase.name),
-            "title": put_text(phase.title),
+            "title": readable(encode(phase.title).decode(), TITLE, "title"),
             "pattern": phase.pattern,
             "cache": phase.cache or "",
             "document": PHASE.pack(phase),
@@ -226,7 +228,7 @@ def _phases(
         PHASE.unpack(
             row["document"],
             name=get_text(row["name"]),
-            title=get_text(row["title"]),
+            title=TITLE.decode(row["title"]),
             pattern=Pattern(row["pattern"]),
             cache=Cache(row["cache"]) if row["cache"] else None,
             repeats=_repeats(connection, row["id"], samples=samples),

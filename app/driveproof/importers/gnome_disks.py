@@ -22,7 +22,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 from driveproof.importers.fields import (
     incomplete,
     invalid_field,
@@ -117,9 +117,11 @@ def _access_phase(accesses: Sequence[Position]) -> PhaseResult:
 def _phase(
     direction: Direction, pattern: Pattern, block: int, result: DirectionResult
 ) -> PhaseResult:
-    title = "Access time" if pattern == Pattern.RANDOM else "Throughput by position"
+    title = Title("Throughput by position")
+    if pattern == Pattern.RANDOM:
+        title = Title("Access time")
     if direction == Direction.WRITE:
-        title = "Write throughput by position"
+        title = Title("Write throughput by position")
     made = phase_of(
         direction=direction,
         pattern=pattern,

@@ -76,6 +76,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
 from driveproof.domain.run.work import Work
+from driveproof.domain.say import Title
 from driveproof.importers.fields import (
     MAX_BYTES,
     Unfit,
@@ -273,6 +274,8 @@ def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
     return alike(
         PhaseResult,
         document,
+        # No direction stands behind the name of a task.
+        title=Title(document.title) if document.pattern is Pattern.TASK else document.title,
         pattern=document.pattern or Pattern.UNKNOWN,
         # 0 where the file that it was imported from did not report it.
         block_size=document.block_size or 0,

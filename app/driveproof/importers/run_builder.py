@@ -12,7 +12,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
     FINISHED,
@@ -25,8 +25,9 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.work import UNKNOWN_WORK, Work, name_marks
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 from driveproof.domain.text import visible
+from driveproof.domain.title import SEPARATOR
 from driveproof.wording.units import NARROW, block_size_text
 
 DATE_OF_FILE = Note("The date is that of the file.")
@@ -106,7 +107,7 @@ def phase_of(
     queue_depth: int,
     jobs: int,
     results: Iterable[dict[Direction, DirectionResult]],
-    title: str = "",
+    title: Title | str = "",
     name: str = "",
     engine: str = "",
     direct: bool = True,

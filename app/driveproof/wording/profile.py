@@ -12,6 +12,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import GROUP_TITLES, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.run import Companion, Run
+from driveproof.domain.say import Title
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
 
@@ -28,7 +29,7 @@ def run_title(title: str, profile: str, cache: Cache | None) -> str:
     return value_text(test_titles.run_title(title, profile, cache))
 
 
-def test_title(title: str, profile: str, drives: Sequence[Companion] = ()) -> str:
+def test_title(title: Title | str, profile: str, drives: Sequence[Companion] = ()) -> str:
     """The title of a test in a run of the profile with this name, with what the program added."""
     return value_text(test_titles.test_title(title, profile, drives))
 
@@ -39,7 +40,7 @@ def companion_titles(drives: Sequence[Companion]) -> list[str]:
 
 
 def test_words(
-    title: str, direction: Direction, profile: str, drives: Sequence[Companion] = ()
+    title: Title | str, direction: Direction, profile: str, drives: Sequence[Companion] = ()
 ) -> str:
     """The same with its direction: "Sequential 1 MiB, Q8 read"."""
     return value_text(test_titles.test_words(title, direction, profile, drives))

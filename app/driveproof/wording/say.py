@@ -19,6 +19,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    DriveNumber,
     Estimate,
     Factor,
     IdleState,
@@ -162,6 +163,8 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = format_bandwidth(value.number, binary=binary)
             if value.ios:
                 text = format_iops(value.number)
+        case DriveNumber():
+            text = _("Drive {number}").format(number=value.number)
         case TimeBound():
             text = format_bound(value.number)
         case SizeBound():

@@ -30,8 +30,8 @@ from driveproof.cli.arguments import parser
 from driveproof.cli.run import RunProgressLine
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.profiles import profiles_of
-from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.run import Position, Run
+from driveproof.domain.title import SEPARATOR
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.check import check_page

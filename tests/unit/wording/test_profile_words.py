@@ -17,8 +17,10 @@ from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import Profile, with_drives
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.domain.profile_cost import profile_facts
-from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import Companion
+from driveproof.domain.quantity import DriveNumber
+from driveproof.domain.run.run import THROUGH_CACHE, Companion
+from driveproof.domain.say import Title
+from driveproof.domain.title import apart, mixed_title
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording import profile as words
 from driveproof.wording.dashboard import named_test
@@ -58,8 +60,8 @@ def test_a_title_with_the_way_of_the_cache(cache: str) -> None:
 def test_tests_through_the_cache(cache: str) -> None:
     changed = QUICK.customized(cache=cache)
     titles = [phase.title for phase in changed.phases]
-    assert "Random 4\u202fKiB, 32 threads" in titles
-    assert [words.test_title(title, "quick") for title in titles] == titles
+    english = [words.test_title(title, "quick") for title in titles]
+    assert "Random 4\u202fKiB, 32 threads" in english
     with spoken():
         for title in titles:
             said = words.test_title(title, "quick")
@@ -69,8 +71,8 @@ def test_tests_through_the_cache(cache: str) -> None:
 def test_what_the_program_adds_to_a_test() -> None:
     (phase, *_) = under_schedulers(Profiles().find("schedulers"), ["mq-deadline"]).phases
     mixed = mixed_title("Random 4 KiB, Q32", "mixed")
-    assert words.test_title(phase.title, "schedulers") == phase.title
-    assert words.test_title(mixed, "quick") == mixed
+    assert words.test_title(phase.title, "schedulers") == "Random 4 KiB, Q32 · mq-deadline"
+    assert words.test_title(mixed, "quick") == "Random 4 KiB, Q32 (mixed)"
     with spoken():
         said = words.test_title(phase.title, "schedulers")
         assert f"{pseudo('Random 4 KiB, Q32')} · mq-deadline" in said
@@ -83,7 +85,9 @@ def test_what_the_program_adds_to_a_test() -> None:
         ("Random 4 KiB, Q32", "read", "Random 4 KiB, Q32 read"),
         ("Random 4 KiB, Q32, 16 threads", "read", "Random 4 KiB, Q32, 16 threads read"),
         ("Random 4 KiB, Q32", "mixed", "Random 4 KiB, Q32 (mixed)"),
-        ("Copy", "mixed", "Copy"),
+        (Title("Copy"), "mixed", "Copy"),
+        (Title("Round"), "write", "Round"),
+        (apart("Log", THROUGH_CACHE), "write", "Log · page cache write"),
         ("Write throughput by position", "write", "Write throughput by position"),
         ("SEQ1M_Q8T1_read", "read", "SEQ1M_Q8T1_read"),
         ("hdparm -t --direct", "read", "hdparm -t --direct read"),
@@ -102,13 +106,13 @@ def test_a_stable_name_alone_gives_the_same_words(name: str) -> None:
 def test_each_of_several_drives_is_called_by_its_own_name() -> None:
     drives = [Companion("/media/one"), Companion("/media/two", model="SSD\x1b"), Companion("/c")]
 
-    def said(title: str, some: list[Companion] = drives) -> str:
-        return words.test_title(title, "multi-drive", some)
+    def said(number: int, some: list[Companion] = drives) -> str:
+        return words.test_title(apart("Random", DriveNumber(number)), "multi-drive", some)
 
-    assert said("Drive 1 · alone") == "/media/one · alone"
-    assert said("Drive 2 · all at once") == "SSD\\x1b · all at once"
-    assert said("Drive 4 · alone") == said("Drive 4 · alone", []) == "Drive 4 · alone"
-    assert said("Drive 1 · alone", [drives[0], drives[0]]) == "/media/one (1) · alone"
+    assert said(1) == "Random · /media/one"
+    assert said(2) == "Random · SSD\\x1b"
+    assert said(4) == said(4, []) == "Random · Drive 4"
+    assert said(1, [drives[0], drives[0]]) == "Random · /media/one (1)"
 
 
 def test_whether_several_drives_need_a_password() -> None:

@@ -15,6 +15,7 @@ DEFINING = {
     "domain/errors.py",
     "domain/notes.py",
     "domain/profile/shipped.py",
+    "domain/say.py",
     "history/encoding.py",
 }
 

@@ -51,6 +51,7 @@ from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.same_test import PhaseKey
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Title
 
 MORE_WRITTEN = 4.0
 """A write that counted this many times the bytes of the other, over a longer time, may have left
@@ -77,7 +78,7 @@ class Metric:
     """
 
     test: PhaseKey
-    title: str
+    title: Title | str
     direction: Direction
     metric: MetricName
     primary: bool

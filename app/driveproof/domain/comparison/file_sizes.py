@@ -9,26 +9,16 @@ from collections.abc import Iterable
 from driveproof.domain.access import Direction
 from driveproof.domain.figure import Column, Grid, Measure, Setting
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.file_sizes import OPERATION_TITLES
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.operation_map import OperationMap, is_rough, maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, pooled_phases
-from driveproof.domain.run.work import FileOperation
 from driveproof.domain.say import Say
-
-_TITLES = {
-    FileOperation.WRITE: Say("Write"),
-    FileOperation.REWRITE: Say("Rewrite"),
-    FileOperation.READ: Say("Read"),
-    FileOperation.REREAD: Say("Reread"),
-    FileOperation.RANDOM_READ: Say("Random read"),
-    FileOperation.RANDOM_WRITE: Say("Random write"),
-    FileOperation.RECORD_REWRITE: Say("Record rewrite"),
-}
 
 
 def grid_of(found: OperationMap) -> Grid:
     """The bandwidths of a file operation over record size and file size."""
-    title = _TITLES[found.operation]
+    title: Say = OPERATION_TITLES[found.operation]
     if found.sync:
         title = Say("{operation} with O_SYNC", operation=title)
     places = [

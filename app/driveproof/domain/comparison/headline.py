@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.say import Title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +22,7 @@ class JudgedTest:
     """
 
     side: int
-    title: str
+    title: Title | str
     profile: str
     pattern: Pattern
     direction: Direction

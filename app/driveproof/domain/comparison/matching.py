@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.result import curve_of
 from driveproof.domain.run.run import (
     CUT_SHORT,
@@ -26,6 +25,8 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.same_test import PhaseKey, can_be_same, partner_of, test_of
 from driveproof.domain.run.work import FileOperation, Part, name_marks
+from driveproof.domain.say import Title
+from driveproof.domain.title import SEPARATOR
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: a ratio
 # needs a number above zero.
@@ -114,7 +115,7 @@ class Unmatched:
     """
 
     name: str
-    title: str
+    title: Title | str
     direction: Direction
     side: int
     why: Why
@@ -242,7 +243,7 @@ def _total(tasks: Sequence[TestRepeats]) -> TestRepeats:
     phase = replace(
         first,
         name=ALL_TASKS,
-        title="All tasks",
+        title=Title("All tasks"),
         direction=Direction.WRITE,
         cache=None,
         command=(),

@@ -12,6 +12,7 @@ from driveproof.domain.access import Cache, Direction
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import RunHead, Summary
+from driveproof.domain.say import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class TestFigure:
     """
 
     test: str
-    title: str
+    title: Title | str
     direction: Direction
     metric: MetricName
     summary: Summary
@@ -46,7 +47,7 @@ class MetricSeries:
     """The same test in the same direction, oldest run first."""
 
     test: str
-    title: str
+    title: Title | str
     direction: Direction
     metric: MetricName
     points: tuple[RunPoint, ...]
@@ -83,7 +84,7 @@ class DriveOverTime:
 
 @dataclass(slots=True)
 class _Series:
-    title: str = ""
+    title: Title | str = ""
     points: list[RunPoint] = field(default_factory=list)
 
 

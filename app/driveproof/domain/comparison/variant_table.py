@@ -12,9 +12,10 @@ from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference, Question, judge_differences
 from driveproof.domain.comparison.judge import Prior
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.result import variant_of
 from driveproof.domain.run.run import CUT_SHORT, METRICS, PhaseResult, Run, Summary
+from driveproof.domain.say import Title
+from driveproof.domain.title import SEPARATOR, common
 
 IN_TURN = Prior(0.0, 1000.0)
 """How far runs are apart, of variants that take turns in shuffled rounds of one run: what differs
@@ -38,7 +39,7 @@ class VariantCell:
 class VariantTest:
     """A test in every variant that was measured, in the metric that decides, `metric`."""
 
-    title: str
+    title: Title | str
     name: str
     metric: MetricName
     direction: Direction
@@ -52,10 +53,10 @@ def variant_tests(run: Run) -> tuple[VariantTest, ...]:
     compared with was not measured, there are no differences.
     """
     own = base_of(run)
-    tests: dict[tuple[str, str], list[PhaseResult]] = {}
+    tests: dict[tuple[str, Title | str], list[PhaseResult]] = {}
     for phase in run.phases:
         if variant := variant_of(phase):
-            key = (_without(phase.name, variant), _without(phase.title, variant))
+            key = (phase.name.removesuffix(f"{SEPARATOR}{variant}"), common(phase.title))
             tests.setdefault(key, []).append(phase)
     asked: list[str] = []
     questions: list[Question] = []
@@ -92,10 +93,6 @@ def base_of(run: Run) -> str:
     """What the others are compared with: the device's own scheduler, or the first file system."""
     made = next((phase.work.filesystem for phase in run.phases if phase.work.filesystem), "")
     return made or run.environment.scheduler or ""
-
-
-def _without(text: str, variant: str) -> str:
-    return text.removesuffix(f"{SEPARATOR}{variant}")
 
 
 def _values(phase: PhaseResult) -> tuple[float, ...]:

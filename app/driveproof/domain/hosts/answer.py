@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from driveproof.domain.figure import Block, Cell, Column, Table, Text
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.quantity import Plural, Rate, Seconds
 from driveproof.domain.run.hosts import (
@@ -21,6 +20,7 @@ from driveproof.domain.run.hosts import (
 )
 from driveproof.domain.run.run import Host, PhaseResult, Run, host_fault
 from driveproof.domain.say import Say
+from driveproof.domain.title import common
 
 FEW = 8
 """The number of hosts up to which each is shown where no details are asked for."""
@@ -72,8 +72,7 @@ def rate_of(value: float, phase: PhaseResult) -> Rate:
 
 def scale_title(run: Run, scale: Scale) -> Say | str:
     """What the test of a scale is called, without the number of hosts."""
-    title = scale.phase.title.rpartition(SEPARATOR)[0] or scale.phase.title
-    return test_words(title, scale.direction, run.profile)
+    return test_words(common(scale.phase.title), scale.direction, run.profile)
 
 
 def scaling_table(run: Run) -> Table:

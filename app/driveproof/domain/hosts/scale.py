@@ -7,9 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.quantity import Plural
 from driveproof.domain.run.hosts import variant
+from driveproof.domain.title import SEPARATOR, apart
 
 
 def counts_up_to(most: int) -> tuple[int, ...]:
@@ -37,7 +39,7 @@ def _on(phase: Phase, count: int) -> Phase:
     words = variant(count)
     return replace(
         phase,
-        title=f"{phase.title}{SEPARATOR}{words}",
+        title=apart(phase.title, Plural("{count} host", "{count} hosts", count)),
         variant=SEPARATOR.join(filter(None, (phase.variant, words))),
         asked=replace(phase.asked, hosts=count),
     )

@@ -11,8 +11,11 @@ from itertools import zip_longest
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import FIO
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.quantity import DriveNumber
+from driveproof.domain.say import Title
+from driveproof.domain.title import apart
 
 SIDES = (0, 1)
 """The drive that was named first, and the one that it is held against."""
@@ -82,9 +85,9 @@ def of_drive(phase: Phase, side: int) -> Phase:
     return replace(phase, title=title_of(phase.title, side), asked=asked)
 
 
-def title_of(title: str, side: int) -> str:
-    """What a test of one of the drives is called; wording/profile.py puts in the drive's name."""
-    return f"{title}{SEPARATOR}Drive {side + 1}"
+def title_of(title: Title | str, side: int) -> Title:
+    """What a test of one of the drives is called; test_titles.py puts in the drive's name."""
+    return apart(title, DriveNumber(side + 1))
 
 
 def place_of(index: int, side: int) -> int:

@@ -7,11 +7,13 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.work import (
     FileOperation,
     IoOptions,
 )
+from driveproof.domain.say import Title
+from driveproof.domain.title import apart
 from driveproof.domain.units import block_name
 
 MOST_BYTES = 256 * 2**20
@@ -26,6 +28,15 @@ OF_OPERATION = {
     FileOperation.RECORD_REWRITE: (Direction.WRITE, Pattern.SEQUENTIAL),
 }
 """The direction and the pattern of each."""
+OPERATION_TITLES = {
+    FileOperation.WRITE: Title("Write"),
+    FileOperation.REWRITE: Title("Rewrite"),
+    FileOperation.READ: Title("Read"),
+    FileOperation.REREAD: Title("Reread"),
+    FileOperation.RANDOM_READ: Title("Random read"),
+    FileOperation.RANDOM_WRITE: Title("Random write"),
+    FileOperation.RECORD_REWRITE: Title("Record rewrite"),
+}
 Operation = Literal[
     FileOperation.WRITE,
     FileOperation.REWRITE,
@@ -52,11 +63,13 @@ def file_sizes_cell(
     The names are stable: other programs' results get the same.
     """
     direction, pattern = OF_OPERATION[operation]
-    words = f"{operation} with O_SYNC" if sync else str(operation)
+    title = OPERATION_TITLES[operation]
+    if sync:
+        title = Title("{operation} with O_SYNC", operation=title)
     sizes = f"{block_name(record)} / {block_name(size)}"
     whole = pattern == Pattern.SEQUENTIAL and operation is not FileOperation.RECORD_REWRITE
     return Phase(
-        title=f"{words[0].upper()}{words[1:]}{SEPARATOR}{sizes}",
+        title=apart(title, sizes),
         direction=direction,
         pattern=pattern,
         block_size=record,

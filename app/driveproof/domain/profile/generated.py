@@ -12,8 +12,8 @@ from typing import Protocol, runtime_checkable
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait, has_trait
-from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.title import apart
 
 SHUFFLE_SEED = 1
 
@@ -44,7 +44,7 @@ def under_schedulers(profile: Profile, names: Sequence[str]) -> Profile:
     return replace(
         profile,
         phases=tuple(
-            replace(phase, title=f"{phase.title}{SEPARATOR}{name}", scheduler=name, variant=name)
+            replace(phase, title=apart(phase.title, name), scheduler=name, variant=name)
             for phase, name in product(profile.phases, names)
         ),
     )

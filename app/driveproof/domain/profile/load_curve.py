@@ -9,6 +9,7 @@ from itertools import product
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.say import Title
 from driveproof.domain.units import block_name
 
 ONE_JOB = 32
@@ -28,11 +29,15 @@ def depth_and_jobs(in_flight: int) -> tuple[int, int]:
     return max(1, round(in_flight / SEVERAL)), SEVERAL
 
 
-def load_title(block_size: int, depth: int, jobs: int, write_depth: int = 0) -> str:
+def load_title(block_size: int, depth: int, jobs: int, write_depth: int = 0) -> Title:
     """What a test is called: "Random 4 KiB, depth 16, 4 jobs", "..., depth 16 + 8"."""
-    count = f", {jobs} jobs" if jobs > 1 else ""
-    both = f" + {write_depth}" if write_depth else ""
-    return f"Random {block_name(block_size)}, depth {depth}{both}{count}"
+    values: dict[str, object] = {
+        "size": block_name(block_size),
+        "depth": f"{depth} + {write_depth}" if write_depth else depth,
+    }
+    if jobs == 1:
+        return Title("Random {size}, depth {depth}", whole=False, **values)
+    return Title("Random {size}, depth {depth}, {jobs} jobs", whole=False, jobs=jobs, **values)
 
 
 def load_phases(

@@ -20,10 +20,10 @@ from driveproof.domain.run.work import (
     Part,
     name_marks,
 )
+from driveproof.domain.say import Title
+from driveproof.domain.title import SEPARATOR
 from driveproof.domain.units import NARROW, block_name
 
-SEPARATOR = " · "
-"""Between the title of a test and what sets it apart from others of that title."""
 # From this block size on fio prints a snapshot every SHORT_INTERVAL: such tests move gigabytes a
 # second and are over soon, and a snapshot costs few of their I/Os. At 128 KiB and 50 ms snapshots
 # cost 6 % more CPU time per gigabyte; 366,000 IOPS lose 1.8 % at 100 ms.
@@ -84,7 +84,7 @@ class Phase:
     `waits_each` bytes are on the drive (0: as `asked` says).
     """
 
-    title: str
+    title: Title | str
     direction: Direction  # read, write, mixed, trim
     pattern: Pattern  # sequential, random
     block_size: int

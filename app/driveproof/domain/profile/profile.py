@@ -31,7 +31,9 @@ from driveproof.domain.profile.plan import (
     resized,
 )
 from driveproof.domain.profile.shipped import ProfileGroup
-from driveproof.domain.run.result import mixed_title
+from driveproof.domain.quantity import Plural
+from driveproof.domain.say import Title
+from driveproof.domain.title import mixed_title
 from driveproof.domain.units import block_name
 
 # Seconds that starting and ending one fio process takes: 0.32 to 0.38 of fio 3.33. A third of it is
@@ -516,9 +518,11 @@ def _changed(phase: Phase, size: int) -> Phase:
     random = phase.pattern == Pattern.RANDOM
     room = max(phase.jobs, size // phase.block_size) if size else MOST_THREADS
     jobs = min(phase.jobs * phase.queue_depth, MOST_THREADS, room) if random else phase.jobs
-    pattern = "Random" if random else "Sequential"
-    threads = "1 thread" if jobs == 1 else f"{jobs} threads"
-    title = f"{pattern} {block_name(phase.block_size)}, {threads}"
+    block = block_name(phase.block_size)
+    threads = Plural("{count} thread", "{count} threads", jobs)
+    title = Title("Sequential {size}, {threads}", whole=False, size=block, threads=threads)
+    if random:
+        title = Title("Random {size}, {threads}", whole=False, size=block, threads=threads)
     return replace(phase, engine=Engine.PSYNC, queue_depth=1, jobs=max(jobs, 1), title=title)
 
 
@@ -535,9 +539,9 @@ def fitted_to_device(profile: Profile, size: int) -> tuple[Profile, tuple[Note, 
     return with_plan(profile, plan), notes
 
 
-def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[Direction, int]]]:
+def plan_of(phases: Iterable[Phase]) -> list[tuple[Title | str, dict[Direction, int]]]:
     """What will be measured: title, and for each direction the number of its phase (from 0)."""
-    rows: dict[str, dict[Direction, int]] = {}
+    rows: dict[Title | str, dict[Direction, int]] = {}
     for index, phase in enumerate(phases):
         cells = rows.setdefault(mixed_title(phase.title, phase.direction), {})
         for direction in phase.directions:

@@ -139,7 +139,7 @@ def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
     for phase in phases:
         same = [one for one in phases if one.name == phase.name]
         beside = {(one.asked, one.data, one.random_map, one.once, one.extent) for one in same}
-        yield replace(phase, variant=phase.title) if len(beside) > 1 else phase
+        yield replace(phase, variant=str(phase.title)) if len(beside) > 1 else phase
 
 
 def _declared(module: ModuleType, values: dict[str, Any], name: str, lines: Places) -> Profile:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import (
-    EACH_WRITE,
     METRICS,
     CachePoint,
     PhaseResult,
@@ -21,15 +20,15 @@ from driveproof.domain.run.run import (
     Summary,
     WriteBack,
 )
-
-_SEPARATOR = f" · {EACH_WRITE}"
+from driveproof.domain.say import Title
+from driveproof.domain.title import common
 
 
 @dataclass(frozen=True, slots=True)
 class EverydayRow:
     """A test in both ways; None where it was not measured."""
 
-    title: str
+    title: Title | str
     at_end: PhaseResult | None = None
     each: PhaseResult | None = None
 
@@ -62,9 +61,9 @@ class WriteInterval(NamedTuple):
 
 def everyday_rows(run: Run) -> tuple[EverydayRow, ...]:
     """The tests in the order in which they were measured."""
-    found: dict[str, dict[bool, PhaseResult]] = {}
+    found: dict[Title | str, dict[bool, PhaseResult]] = {}
     for phase in run.phases:
-        title = phase.title.removesuffix(_SEPARATOR)
+        title = common(phase.title) if phase.work.fsync else phase.title
         found.setdefault(title, {}).setdefault(bool(phase.work.fsync), phase)
     return tuple(
         EverydayRow(title, ways.get(False), ways.get(True)) for title, ways in found.items()

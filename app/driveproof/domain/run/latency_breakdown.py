@@ -14,7 +14,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import PhaseResult, Run, Summary
 from driveproof.domain.run.work import Part
-from driveproof.domain.say import Say
+from driveproof.domain.say import Title
 
 OURS = 0.5
 """From this share of a read's time on, the processor set the figure and not the drive."""
@@ -36,20 +36,20 @@ class Woken(StrEnum):
 
 
 _TITLES = {
-    Part.NO_IO: Say("Without I/O"),
-    Part.MEMORY: Say("From memory"),
-    Part.DRIVE: Say("From the drive"),
-    Part.AWAKE: Say("From the drive"),
+    Part.NO_IO: Title("Without I/O"),
+    Part.MEMORY: Title("From memory"),
+    Part.DRIVE: Title("From the drive"),
+    Part.AWAKE: Title("From the drive"),
 }
 
 
-def breakdown_title(part: Part, pause: float = 0.0) -> Say:
+def breakdown_title(part: Part, pause: float = 0.0) -> Title:
     """What a test is called; `pause` is in seconds, 0 for none."""
     if not pause:
         return _TITLES[part]
     if part is Part.AWAKE:
-        return Say("From the drive after {pause}, CPU awake", pause=Seconds(pause))
-    return Say("From the drive after {pause}", pause=Seconds(pause))
+        return Title("From the drive after {pause}, CPU awake", pause=Seconds(pause))
+    return Title("From the drive after {pause}", pause=Seconds(pause))
 
 
 def deciding(phase: PhaseResult) -> MetricName:

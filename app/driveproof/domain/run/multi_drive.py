@@ -51,7 +51,7 @@ class DriveAtOnce:
         return self.slower and self.at_once.high < self.alone.low
 
 
-PART_WORDS = {Part.ALONE: "alone", Part.AT_ONCE: "all at once"}
+PART_TITLES = {Part.ALONE: Say("alone"), Part.AT_ONCE: Say("all at once")}
 """What a test is called after its drive."""
 
 

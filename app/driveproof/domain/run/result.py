@@ -19,6 +19,8 @@ from driveproof.domain.run.hdparm import HdparmTiming, timing_of
 from driveproof.domain.run.hosts import host_scales
 from driveproof.domain.run.load_curve import LoadCurve, load_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.say import Title
+from driveproof.domain.title import mixed_title
 
 LATENCIES = (
     MetricName.MEAN,
@@ -64,12 +66,6 @@ def variant_of(phase: PhaseResult) -> str:
     return phase.scheduler or phase.work.filesystem
 
 
-def mixed_title(title: str, direction: Direction) -> str:
-    """The title of a test; a mixed one is a test of its own, unless its title says it already."""
-    said = any(word in title.lower() for word in ("mix", "copy", "recording"))
-    return f"{title} (mixed)" if direction == Direction.MIXED and not said else title
-
-
 @dataclass(frozen=True, slots=True)
 class Figures:
     """What the repeats of a test came to in one direction."""
@@ -103,7 +99,7 @@ class Figures:
         return self.phase.short(self.direction)
 
     @property
-    def title(self) -> str:
+    def title(self) -> Title | str:
         """The title of the test."""
         return mixed_title(self.phase.title, self.phase.direction)
 
@@ -127,7 +123,7 @@ def repeats_of(run: Run) -> tuple[int, int] | None:
 class PhaseRow:
     """A test: the phases of the same access pattern, by direction."""
 
-    title: str
+    title: Title | str
     primary: MetricName
     phases: dict[Direction, PhaseResult] = field(default_factory=dict)
 

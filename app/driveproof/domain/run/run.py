@@ -18,7 +18,7 @@ from driveproof.domain.run.areas import Area
 from driveproof.domain.run.observed import Observed
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
 from driveproof.domain.run.work import OUR_WORK, Work
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram
@@ -87,9 +87,9 @@ HOST_LOST = Disturbance.HOST_LOST
 NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED, HOST_LOST})
 
 # In the name of a test of hdparm's profile that reads through the page cache.
-THROUGH_CACHE = "page cache"
+THROUGH_CACHE = Say("page cache")
 # In the name of a test with an fsync after each write.
-EACH_WRITE = "fsync after each write"
+EACH_WRITE = Say("fsync after every write")
 
 # Less than this counts as little: the figure may be another the next time.
 SHORT_SECONDS, FEWEST_SAMPLES = 0.1, 4
@@ -645,7 +645,7 @@ class PhaseResult:
     """
 
     name: str
-    title: str
+    title: Title | str
     direction: Direction
     pattern: Pattern
     block_size: int

@@ -294,7 +294,7 @@ def _look(experiment: Experiment, look: ExperimentLook) -> ExperimentLookDocumen
         runs=ExperimentSidesDocument(baseline=tuple(look.before), after=tuple(look.after)),
         claims=tuple(
             ExperimentClaimDocument(
-                phase=test.title,
+                phase=str(test.title),
                 direction=test.direction,
                 verdict=test.verdict,
                 speed_ratio=test.ratio,

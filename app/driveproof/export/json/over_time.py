@@ -89,7 +89,7 @@ def over_time_document(found: DriveOverTime, drive: KnownDrive) -> HistoryTrendD
             TrendTestDocument(
                 profile=group.profile,
                 profile_title=group.title,
-                title=series.title,
+                title=str(series.title),
                 identity=series.test,
                 direction=series.direction,
                 metric=series.metric,

@@ -266,6 +266,7 @@ def _phase(phase: PhaseResult, source: str) -> PhaseDocument:
     return alike(
         PhaseDocument,
         phase,
+        title=str(phase.title),
         pattern=phase.pattern or None,
         block_size=phase.block_size or None,
         queue_depth=phase.queue_depth or None,

@@ -20,7 +20,6 @@ from driveproof.domain.run.result import (
     LATENCIES,
     Figures,
     figures_of,
-    mixed_title,
     repeats_of,
     rows_of,
     shows_tests,
@@ -34,7 +33,9 @@ from driveproof.domain.run.run import (
     disturbance,
 )
 from driveproof.domain.run_cautions import disturbances, notes_of
+from driveproof.domain.say import Title
 from driveproof.domain.text import visible
+from driveproof.domain.title import mixed_title
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.answer import answer_lines, block_lines, note_lines, table_lines
 from driveproof.export.text.command import explanation, shell_command
@@ -206,7 +207,7 @@ def _title(phase: PhaseResult, run: Run) -> str:
     return one_line(_words(mixed_title(phase.title, phase.direction), run))
 
 
-def _words(title: str, run: Run) -> str:
+def _words(title: Title | str, run: Run) -> str:
     return test_title(title, run.profile, run.environment.drives)
 
 

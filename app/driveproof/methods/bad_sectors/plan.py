@@ -10,6 +10,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
+from driveproof.domain.say import Title
 
 TRAITS = frozenset(
     {
@@ -29,7 +30,7 @@ class Plan(Struct, frozen=True):
     def phases(self) -> tuple[Phase, ...]:
         """As one test; its seconds are those of a slow drive."""
         return (
-            Phase("Read everything", Direction.READ, Pattern.SEQUENTIAL,
+            Phase(Title("Read everything"), Direction.READ, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
                   variant=_NAME, once=True),

@@ -11,10 +11,12 @@ from msgspec import Meta, Struct, structs
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import resized
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.run.work import IoOptions
+from driveproof.domain.say import Title
+from driveproof.domain.title import apart
 
 REPEATS = 1
 LEAST_BLOCKS = 64
@@ -47,9 +49,9 @@ class Plan(Struct, frozen=True):
         )
 
     def _phase(self, number: int, *, direct: bool) -> Phase:
-        title = f"Reading {number}"
+        title = Title("Reading {number}", number=number)
         return Phase(
-            title=title if direct else f"{title}{SEPARATOR}{THROUGH_CACHE}",
+            title=title if direct else apart(title, THROUGH_CACHE),
             direction=Direction.READ,
             pattern=Pattern.RANDOM,
             block_size=self.block_size,

@@ -17,14 +17,14 @@ from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Too
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.areas import AREA_BLOCK, PROBE, PROBE_TEST, CapacityVerdict, capacity_of
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 _MOST_BLOCKS = 400
 """Blocks that a probe writes at most: its markers, and those by which it finds the end."""
 _SECONDS = 30.0
 """Of a probe on a slow stick."""
 _NAME = "capacity"
-_PROBE = Phase("Probe", Direction.WRITE, Pattern.RANDOM, AREA_BLOCK, 1, warmup=0.0,
+_PROBE = Phase(Title("Probe"), Direction.WRITE, Pattern.RANDOM, AREA_BLOCK, 1, warmup=0.0,
     seconds=_SECONDS,
                limit=_MOST_BLOCKS * AREA_BLOCK, tool=Tool.OWN, variant=PROBE)  # fmt: skip
 TRAITS = frozenset(
@@ -58,11 +58,11 @@ class Plan(Struct, frozen=True):
         if self.probe:
             return (_PROBE,)
         return (
-            Phase("Write everything", Direction.WRITE, Pattern.SEQUENTIAL,
+            Phase(Title("Write everything"), Direction.WRITE, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
                   variant=_NAME),
-            Phase("Read back", Direction.READ, Pattern.SEQUENTIAL,
+            Phase(Title("Read back"), Direction.READ, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
                   variant=_NAME, once=True),

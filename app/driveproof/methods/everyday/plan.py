@@ -17,7 +17,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.declared import sized, text
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.profile.test_file import SHARE, bytes_needed
@@ -25,6 +25,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE
 from driveproof.domain.run.work import Data, IoOptions
 from driveproof.domain.say import Say
+from driveproof.domain.title import apart
 
 REPEATS = 1
 PAUSE = 1.0
@@ -93,7 +94,7 @@ class Plan(Struct, frozen=True):
 
     def _phase(self, test: Test, *, each: bool) -> Phase:
         return Phase(
-            title=f"{test.title}{SEPARATOR}{EACH_WRITE}" if each else test.title,
+            title=apart(test.title, EACH_WRITE, whole=True) if each else test.title,
             direction=Direction.WRITE,
             pattern=Pattern.RANDOM,
             block_size=test.block_size,

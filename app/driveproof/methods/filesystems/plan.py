@@ -16,10 +16,11 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.declared import sized
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, one_at_a_time, with_plan
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import THROUGH_CACHE
+from driveproof.domain.title import apart
 
 PAUSE = 1.0
 TRAITS: frozenset[Trait] = frozenset()
@@ -47,7 +48,7 @@ class Plan(Struct, frozen=True):
         return tuple(
             replace(
                 test,
-                title=f"{test.title}{SEPARATOR}{name}",
+                title=apart(test.title, name),
                 variant=name,
                 asked=replace(test.asked, filesystem=name),
             )
@@ -74,7 +75,7 @@ def through_cache(test: Phase, size: int) -> Phase:
     (one,) = one_at_a_time((test,), Cache.COLD, size)
     return replace(
         one,
-        title=f"{one.title}{SEPARATOR}{THROUGH_CACHE}",
+        title=apart(one.title, THROUGH_CACHE),
         direct=False,
         warmup=0.0,
         # More would be written over what is still in memory.

@@ -16,13 +16,13 @@ from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
-from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
+from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hdparm import HDPARM_BLOCK, HdparmTiming
 from driveproof.domain.run.run import THROUGH_CACHE
-from driveproof.domain.say import Say
+from driveproof.domain.say import Title
+from driveproof.domain.title import apart
 
-_TITLE = Say("fio, 2 MiB, Q1")
 TRAITS = frozenset({Trait.JOB_FILE})
 
 
@@ -42,7 +42,7 @@ class Plan(Struct, frozen=True):
         from memory comes last: the first test represents a run in lists.
         """
         direct = Phase(
-            title=_TITLE.key,
+            title=Title("fio, 2 MiB, Q1"),
             direction=Direction.READ,
             pattern=Pattern.SEQUENTIAL,
             block_size=HDPARM_BLOCK,
@@ -52,9 +52,9 @@ class Plan(Struct, frozen=True):
         )
         buffered = replace(
             direct,
-            title=f"{direct.title}{SEPARATOR}{THROUGH_CACHE}",
+            title=apart(direct.title, THROUGH_CACHE),
             direct=False,
-            variant=THROUGH_CACHE,
+            variant=str(THROUGH_CACHE),
         )
         return (
             direct,

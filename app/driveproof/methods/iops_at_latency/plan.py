@@ -32,7 +32,7 @@ from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.test_file import fitted_profile, largest_test_file
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import METRICS, PhaseResult
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 BLOCK = 4096
 USUAL_SIZE = 16 * 2**30
@@ -127,7 +127,7 @@ class Plan(Struct, frozen=True):
 def fill_phase(size: int) -> Phase:
     """One sequential write over a whole device, so that everything read is data."""
     return Phase(
-        title="Fill",
+        title=Title("Fill"),
         direction=Direction.WRITE,
         pattern=Pattern.SEQUENTIAL,
         block_size=2**20,

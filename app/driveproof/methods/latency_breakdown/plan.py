@@ -13,6 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.work import IoOptions, Part
 
 BLOCK = 4096
@@ -45,18 +46,17 @@ class Plan(Struct, frozen=True):
     def phases(self) -> tuple[Phase, ...]:
         """The shares of the breakdown, then the pauses from the shortest to the longest."""
         return (
-            self._phase("Without I/O", Part.NO_IO),
-            self._phase("From memory", Part.MEMORY),
-            self._phase("From the drive", Part.DRIVE),
-            *(self._phase("From the drive", Part.DRIVE, pause) for pause in self.pauses),
-            *(self._phase("From the drive", Part.AWAKE, pause) for pause in self.awake),
+            self._phase(Part.NO_IO),
+            self._phase(Part.MEMORY),
+            self._phase(Part.DRIVE),
+            *(self._phase(Part.DRIVE, pause) for pause in self.pauses),
+            *(self._phase(Part.AWAKE, pause) for pause in self.awake),
         )
 
-    def _phase(self, title: str, part: Part, pause: tuple[float, int] | None = None) -> Phase:
+    def _phase(self, part: Part, pause: tuple[float, int] | None = None) -> Phase:
         seconds, count = pause or (0.0, 0)
-        title = f"{title} after {seconds:g} s" if pause else title
         return Phase(
-            title=f"{title}, CPU awake" if part is Part.AWAKE else title,
+            title=breakdown_title(part, seconds),
             direction=Direction.READ,
             pattern=Pattern.RANDOM,
             block_size=BLOCK,

@@ -13,6 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.work import IoOptions, Part
+from driveproof.domain.say import Title
 
 BLOCK = 2**20
 """What a program that reads ahead asks for at once, and more than one stripe of any array."""
@@ -21,9 +22,9 @@ LEAST = 32 * BLOCK
 FILES = 2
 
 _TITLES = {
-    Part.ONE_READER: "One reader",
-    Part.ONE_FILE: "Two readers of one file",
-    Part.TWO_FILES: "Two readers of two files",
+    Part.ONE_READER: Title("One reader"),
+    Part.ONE_FILE: Title("Two readers of one file"),
+    Part.TWO_FILES: Title("Two readers of two files"),
 }
 TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS, Trait.JOB_FILE})
 
@@ -65,7 +66,7 @@ class Plan(Struct, frozen=True):
 
     def _copy(self) -> Phase:
         return Phase(
-            title="Copy",
+            title=Title("Copy"),
             direction=Direction.MIXED,
             pattern=Pattern.SEQUENTIAL,
             block_size=BLOCK,

@@ -13,10 +13,12 @@ from msgspec import Meta, Struct, field, structs
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.run.multi_drive import PART_WORDS
+from driveproof.domain.quantity import DriveNumber
+from driveproof.domain.run.multi_drive import PART_TITLES
 from driveproof.domain.run.work import IoOptions, Part
+from driveproof.domain.say import Title
 
 BLOCK = 2**20
 LEAST = 16 * BLOCK
@@ -57,9 +59,9 @@ class Plan(Struct, frozen=True):
         )
 
     def _phase(self, part: Part, number: int) -> Phase:
-        words = PART_WORDS[part]
+        words = PART_TITLES[part]
         return Phase(
-            title=f"Drive {number}{SEPARATOR}{words}",
+            title=Title("{drive} · {part}", drive=DriveNumber(number), part=words),
             direction=Direction.READ,
             pattern=Pattern.SEQUENTIAL,
             block_size=BLOCK,

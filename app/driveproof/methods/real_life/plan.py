@@ -15,6 +15,7 @@ from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, with_plan
 from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Title
 
 REPEATS = 3
 TRAITS = frozenset(
@@ -32,37 +33,25 @@ _COMMITS, _UNITS = 300, 40
 _FILES_A_SECOND, _MOST_FILES_A_SECOND = 250, 4000
 """Of a hard disk, and of a fast solid-state drive."""
 
-_TITLES = {
-    Task.MAKE: "Make a tree of files",
-    Task.COPY: "Copy the tree",
-    Task.DELETE: "Delete the copy",
-    Task.PACK: "Pack the tree",
-    Task.UNPACK: "Unpack the archive",
-    Task.FROM: "Copy a tree from another drive",
-    Task.INSERT: "Database: insert rows",
-    Task.COMMITS: "Database: single commits",
-    Task.COUNT: "Database: count rows",
-    Task.INDEX: "Database: make an index",
-    Task.COMPILE: "Compile a project",
+_TITLES: dict[tuple[Task, Cache | None], Title] = {
+    (Task.MAKE, None): Title("Make a tree of files"),
+    (Task.COPY, COLD): Title("Copy the tree, cold"),
+    (Task.COPY, WARM): Title("Copy the tree, warm"),
+    (Task.DELETE, None): Title("Delete the copy"),
+    (Task.FROM, COLD): Title("Copy a tree from another drive, cold"),
+    (Task.PACK, COLD): Title("Pack the tree, cold"),
+    (Task.PACK, WARM): Title("Pack the tree, warm"),
+    (Task.UNPACK, COLD): Title("Unpack the archive, cold"),
+    (Task.UNPACK, WARM): Title("Unpack the archive, warm"),
+    (Task.INSERT, None): Title("Database: insert rows"),
+    (Task.COMMITS, None): Title("Database: single commits"),
+    (Task.COUNT, COLD): Title("Database: count rows, cold"),
+    (Task.COUNT, WARM): Title("Database: count rows, warm"),
+    (Task.INDEX, None): Title("Database: make an index"),
+    (Task.COMPILE, WARM): Title("Compile a project"),
 }
+"""The tasks of a round in their order."""
 _CACHED = {COLD: "cold", WARM: "warm"}
-_ORDER: tuple[tuple[Task, Cache | None], ...] = (
-    (Task.MAKE, None),
-    (Task.COPY, COLD),
-    (Task.COPY, WARM),
-    (Task.DELETE, None),
-    (Task.FROM, COLD),
-    (Task.PACK, COLD),
-    (Task.PACK, WARM),
-    (Task.UNPACK, COLD),
-    (Task.UNPACK, WARM),
-    (Task.INSERT, None),
-    (Task.COMMITS, None),
-    (Task.COUNT, COLD),
-    (Task.COUNT, WARM),
-    (Task.INDEX, None),
-    (Task.COMPILE, WARM),
-)
 _READS = frozenset({Task.COUNT})
 # Bytes that reach the drive for each byte of the tree, at most, journal included.
 _WRITES = {Task.MAKE: 1.3, Task.COPY: 1.3, Task.FROM: 1.3, Task.PACK: 1.2, Task.UNPACK: 1.3,
@@ -105,14 +94,14 @@ class Plan(Struct, frozen=True):
     def phases(self) -> tuple[Phase, ...]:
         """The tasks of a round."""
         return tuple(
-            self._phase(task, cache) for task, cache in _ORDER if task not in self.left_out
+            self._phase(task, cache) for task, cache in _TITLES if task not in self.left_out
         )
 
     def _phase(self, task: Task, cache: Cache | None) -> Phase:
         """The seconds are those of a hard disk; nothing ends a task early."""
         word = _CACHED.get(cache) if cache and task is not Task.COMPILE else None
         return Phase(
-            title=f"{_TITLES[task]}, {word}" if word else _TITLES[task],
+            title=_TITLES[task, cache],
             direction=Direction.READ if task in _READS else Direction.WRITE,
             pattern=Pattern.TASK,
             block_size=0,

@@ -13,7 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.work import Part
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 USUAL = 300.0
 """Seconds: what a computer does in the background comes every few minutes."""
@@ -67,7 +67,7 @@ class Plan(Struct, frozen=True):
         """As one test, of which nothing is known but how long it takes."""
         return (
             Phase(
-                title="Recording",
+                title=Title("Recording"),
                 direction=Direction.MIXED,
                 pattern=Pattern.RANDOM,
                 block_size=0,

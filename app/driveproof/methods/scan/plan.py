@@ -14,7 +14,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import LAYOUT_RATE, SECTOR, Phase
 from driveproof.domain.quantity import Bytes, Plural
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 
 # Each sample is read in two halves: the first brings the heads of a hard disk there, and only the
 # second is counted, or a seek of 15 ms would be a fifth of what 10 MiB take.
@@ -47,10 +47,10 @@ class Plan(Struct, frozen=True):
         """As two tests; their seconds are those of a slow drive."""
         one, another = self.positions * self.sample / LAYOUT_RATE, self.accesses * SLOW_ACCESS
         return (
-            Phase("Throughput by position", Direction.READ, Pattern.SEQUENTIAL,
+            Phase(Title("Throughput by position"), Direction.READ, Pattern.SEQUENTIAL,
                   self.sample // HALVES, 1,
                   warmup=0.0, seconds=one + self.positions * SLOW_ACCESS),
-            Phase("Access time", Direction.READ, Pattern.RANDOM, self.access_size, 1,
+            Phase(Title("Access time"), Direction.READ, Pattern.RANDOM, self.access_size, 1,
                   warmup=0.0, seconds=another),
         )  # fmt: skip
 

@@ -18,6 +18,7 @@ from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW_ROUNDS, window_of
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Title
 
 FILL_BLOCK, FILL_DEPTH = 128 * 2**10, 32
 FILLS = 2
@@ -51,7 +52,7 @@ class Plan(Struct, frozen=True):
     def phases(self) -> tuple[Phase, Phase]:
         """The two writes that fill it, and a round."""
         fill = Phase(
-            title="Fill twice",
+            title=Title("Fill twice"),
             direction=Direction.WRITE,
             pattern=Pattern.SEQUENTIAL,
             block_size=FILL_BLOCK,
@@ -64,7 +65,7 @@ class Plan(Struct, frozen=True):
             to_end=True,
         )
         one = Phase(
-            title="Round",
+            title=Title("Round"),
             direction=Direction.WRITE,
             pattern=Pattern.RANDOM,
             block_size=BLOCK,

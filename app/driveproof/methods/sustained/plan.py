@@ -16,12 +16,14 @@ from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.declared import sized
-from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.sustained import bytes_written_in, cache_of
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Title
+from driveproof.domain.title import apart
 
 if TYPE_CHECKING:
     from driveproof.domain.run.change_points import Stretch
@@ -72,7 +74,9 @@ class Plan(Struct, frozen=True):
     @property
     def phases(self) -> tuple[Phase, ...]:
         """The long write; what follows depends on it."""
-        return (self._write("Sustained write", Part.SUSTAINED, self.size or None, self.seconds),)
+        return (
+            self._write(Title("Sustained write"), Part.SUSTAINED, self.size or None, self.seconds),
+        )
 
     @property
     def longest(self) -> float:
@@ -114,7 +118,7 @@ class Plan(Struct, frozen=True):
 
     @staticmethod
     def _write(
-        title: str,
+        title: Title,
         part: Part,
         limit: int | None,
         seconds: float,
@@ -140,7 +144,7 @@ class Plan(Struct, frozen=True):
     @property
     def _random(self) -> Phase:
         return Phase(
-            title="Random write at the end",
+            title=Title("Random write at the end"),
             direction=Direction.WRITE,
             pattern=Pattern.RANDOM,
             block_size=RANDOM_BLOCK,
@@ -171,7 +175,7 @@ class Plan(Struct, frozen=True):
             after -= pause + FIO_OVERHEAD
             slow = math.sqrt(cache.within * cache.after)
             phase = self._write(
-                f"Write after a pause{SEPARATOR}{pause:g} s",
+                apart(Title("Write after a pause"), Seconds(pause)),
                 Part.RECOVERY,
                 min(room, wanted),
                 self.seconds,

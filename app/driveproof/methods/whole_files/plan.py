@@ -21,6 +21,7 @@ from driveproof.domain.profile.plan import resized
 from driveproof.domain.profile.whole_files import COLD_FILES, START, WARM_FILES, Serving
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import IoOptions
+from driveproof.domain.say import Title
 
 PAUSE = 1.0
 LEAST = 2**22
@@ -70,17 +71,17 @@ class Plan(Struct, frozen=True):
         if self.serving is Serving.DESKTOP:
             return (self._start,)
         if self.serving is Serving.MAIL:
-            return (self._phase("Mail server", "", warm=True),)
+            return (self._phase(Title("Mail server", whole=False), "", warm=True),)
         return (
-            self._phase("Web server, files on the drive", COLD_FILES),
-            self._phase("Web server, files in memory", WARM_FILES, warm=True),
+            self._phase(Title("Web server, files on the drive", whole=False), COLD_FILES),
+            self._phase(Title("Web server, files in memory", whole=False), WARM_FILES, warm=True),
         )
 
     @property
     def _start(self) -> Phase:
         """All recorded reads, one after the other."""
         return Phase(
-            title="Application start",
+            title=Title("Application start"),
             direction=Direction.READ,
             pattern=Pattern.RANDOM,
             block_size=_LARGEST,
@@ -97,7 +98,7 @@ class Plan(Struct, frozen=True):
             asked=IoOptions(block_sizes=_START_BLOCKS),
         )
 
-    def _phase(self, title: str, variant: str, *, warm: bool = False) -> Phase:
+    def _phase(self, title: Title, variant: str, *, warm: bool = False) -> Phase:
         return Phase(
             title=title,
             direction=Direction.MIXED,

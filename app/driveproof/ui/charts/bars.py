@@ -62,8 +62,7 @@ class ResultBars(RowsChart):
         """
         super().__init__()
         self.rows = rows_of(phases)
-        for row in self.rows:
-            row.title = test_title(row.title, profile)
+        self._profile = profile
         self.directions = directions_of(self.rows)
         self.binary = binary
         self.repeats = max((len(phase.repeats) for phase in phases), default=0)
@@ -104,7 +103,9 @@ class ResultBars(RowsChart):
 
     def columns(self, width: float, look: ChartStyle) -> tuple[float, float, float]:
         """The widths of the titles, of each direction, and of the figures within that."""
-        widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
+        widest = max(
+            (look.width(look.normal, self.title_of(row)) for row in self.rows), default=0.0
+        )
         titles = min(260.0, max(width * 0.26, widest + 34))
         each = (width - titles) / max(1, len(self.directions))
         texts = [
@@ -141,7 +142,9 @@ class ResultBars(RowsChart):
             beside.text(QPointF(0, bands[0].middle), words, look.normal, look.muted)
             return
         found: list[BarMark] = []
-        names = painting.elided_apart([row.title for row in self.rows], look.normal, titles - 20)
+        names = painting.elided_apart(
+            [self.title_of(row) for row in self.rows], look.normal, titles - 20
+        )
         for row, band, words in zip(self.rows, bands, names, strict=True):
             self.draw_ground(plot, band)
             indent = 14.0 if self.selected is not None else 0.0
@@ -271,7 +274,7 @@ class ResultBars(RowsChart):
             for name in self.directions:
                 if name not in row.phases:
                     continue
-                cells = [row.title, direction_title(name)]
+                cells = [self.title_of(row), direction_title(name)]
                 count = 0
                 for metric in _METRICS:
                     summary = row.summary(name, metric)
@@ -295,6 +298,10 @@ class ResultBars(RowsChart):
         )
         return ChartTable(heads, tuple(rows))
 
+    def title_of(self, row: PhaseRow) -> str:
+        """What a row is called."""
+        return test_title(row.title, self._profile)
+
     def _total_row(self, row: PhaseRow) -> tuple[str, ...]:
         """Both directions of a mixed test, of what adds up."""
         cells = []
@@ -305,7 +312,7 @@ class ResultBars(RowsChart):
             words = write_metric(metric, summary.median if summary else None, binary=self.binary)
             cells.append(words)
         total = row.total(MetricName.IOPS)
-        return (row.title, _("Together"), str(total.count if total else 0), *cells)
+        return (self.title_of(row), _("Together"), str(total.count if total else 0), *cells)
 
     def describe(self) -> str:
         parts = []
@@ -313,13 +320,13 @@ class ResultBars(RowsChart):
             for name in self.directions:
                 if summary := row.summary(name):
                     words = write_metric(row.primary, summary.median, binary=self.binary)
-                    said = f"{row.title}, {direction_title(name)}: {words}"
+                    said = f"{self.title_of(row)}, {direction_title(name)}: {words}"
                     if band := self._bands.get(row.phases[name].name):
                         where = range_place(summary.median, band.low, band.high)
                         said = f"{said}, {say_text(place_words(where, band.drive_class))}"
                     parts.append(said)
             if together := self._together(row):
-                parts.append(f"{row.title}, {together}")
+                parts.append(f"{self.title_of(row)}, {together}")
         if self.ceiling is not None and self.tops[MetricName.BANDWIDTH] > 0:
             parts.append(self.ceiling.words(binary=self.binary))
         return "; ".join(parts).replace(NARROW, " ")

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, plan_of
-from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult, TargetKind
 from driveproof.domain.run.stopping import is_certain
+from driveproof.domain.title import mixed_title
 from driveproof.engine.run import events
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.theme.style import GRID, Theme

@@ -15,11 +15,11 @@ from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import (
     Figures,
     directions_of,
-    mixed_title,
     rows_of,
 )
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.domain.run_cautions import disturbances
+from driveproof.domain.title import mixed_title
 from driveproof.engine.run import events
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _

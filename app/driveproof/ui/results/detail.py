@@ -53,6 +53,7 @@ class RunDetail(QWidget):
         self,
         theme: Theme,
         row: PhaseRow,
+        title: str,
         *,
         folder: str = "",
         binary: bool = False,
@@ -63,7 +64,7 @@ class RunDetail(QWidget):
         self._folder = folder
         self._theme = theme
         self._binary = binary
-        self._title = shown(row.title)
+        self._title = title
         self.views: list[ChartView] = []
         self.copies: list[CopyButton] = []
         page = vertical(self, spacing=2 * GRID)
@@ -97,7 +98,7 @@ class RunDetail(QWidget):
                 for metric, title in metric_titles().items()
             ]
         )
-        name = _("All metrics of {test}").format(test=shown(row.title))
+        name = _("All metrics of {test}").format(test=self._title)
         return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
 
     def _cells(

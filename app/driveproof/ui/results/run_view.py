@@ -438,9 +438,11 @@ class RunView(QWidget):
         if self.bars.bars is None:
             return
         clear(self._detail_place)
+        row = self.bars.bars.rows[number]
         self.detail = RunDetail(
             self._theme,
-            self.bars.bars.rows[number],
+            row,
+            self.bars.bars.title_of(row),
             folder=self.run.target.path if self.run is not None else "",
             binary=self.switch.binary,
             ceiling=ceiling_of(self.run.environment) if self.run is not None else None,

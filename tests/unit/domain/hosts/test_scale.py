@@ -37,7 +37,7 @@ def test_each_test_has_a_name_of_its_own() -> None:
         "RND4K Q1T1 write · 1 host", "RND4K Q1T1 write · 2 hosts", "RND4K Q1T1 write · 3 hosts",
     ]  # fmt: skip
     assert [phase.asked.hosts for phase in found.phases] == [1, 2, 3, 1, 2, 3]
-    assert found.phases[1].title == "Random · 2 hosts"
+    assert str(found.phases[1].title) == "Random · 2 hosts"
 
 
 def test_one_host_does_not_grow() -> None:

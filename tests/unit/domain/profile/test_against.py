@@ -55,7 +55,7 @@ def test_of_an_odd_number_no_drive_is_always_first_more_often() -> None:
 
 def test_the_tests_of_both_stand_side_by_side() -> None:
     both = on_both(profile(), profile())
-    assert [phase.title for phase in both.phases] == [
+    assert [str(phase.title) for phase in both.phases] == [
         "Random 4 KiB · Drive 1", "Random 4 KiB · Drive 2",
         "Random 4 KiB · Drive 1", "Random 4 KiB · Drive 2",
     ]  # fmt: skip

@@ -167,7 +167,9 @@ def test_the_profile_and_its_ways() -> None:
     assert isinstance(written.plan, Plan)
     drive = Simulated(channels(16, 0.004))
     drive.run(written)
-    assert drive.steps[0].phase.title == "Fill" and drive.steps[0].phase.pattern == "sequential"
+    assert (
+        str(drive.steps[0].phase.title) == "Fill" and drive.steps[0].phase.pattern == "sequential"
+    )
     drive = Simulated(channels(16, 0.004))
     assert {result.direction for result in drive.run(reading_only(one))} == {"read"}
 
