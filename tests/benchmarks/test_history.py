@@ -44,7 +44,6 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import RunColumn
 from driveproof.ui.results.model import RunsModel
 from driveproof.ui.theme.style import Theme
 
@@ -62,8 +61,9 @@ def timed(work, *given):
 
 timed(model.show_runs, None, "")
 
-sorts = [timed(model.sort, column, order) for column in RunColumn for order in orders]
-first = model.head(0).id
+columns = range(model.columnCount())
+sorts = [timed(model.sort, column, order) for column in columns for order in orders]
+first = model.items[0].id
 filters = [timed(model.show_runs, None, text) for text in ("state 3", "state", "no such thing")]
 print(json.dumps({"sorts": sorts, "filters": filters, "first": first}))
 """

@@ -41,4 +41,4 @@ def fill(history: History, run: Run, names: dict[str, str]) -> None:
 
 
 def ids(page: HistoryPage) -> list[str]:
-    return [page.list.model.head(row).id for row in range(page.list.model.rowCount())]
+    return [one.id for one in page.list.model.items]

@@ -27,7 +27,7 @@ from driveproof.domain.rating import BAD, FINE, ODD
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.check.kept_list import CheckColumn, CheckList
+from driveproof.ui.check.kept_list import CheckList
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.list_page import ListKind
@@ -52,26 +52,26 @@ def listed(page: HistoryPage) -> CheckList:
 
 def ids(page: HistoryPage) -> list[str]:
     model = listed(page).model
-    return [model.head(row).id for row in range(model.rowCount())]
+    return [one.id for one in model.items]
 
 
-def text(page: HistoryPage, row: int, column: CheckColumn) -> str:
+def text(page: HistoryPage, row: int, column: str) -> str:
     model = listed(page).model
-    return str(model.index(row, column).data())
+    return str(model.index(row, model.column(column)).data())
 
 
 def test_checks_of_this_drive_or_of_all_newest_first(page: HistoryPage, names: list[str]) -> None:
     new, old, other = names
     assert ids(page) == [new, old]
     assert "2" in listed(page).head.title.whole()
-    results = [text(page, row, CheckColumn.RESULT) for row in range(2)]
+    results = [text(page, row, "result") for row in range(2)]
     assert results == [rating_text(ODD), rating_text(FINE)]
     listed(page).scope.choose(1)
     assert ids(page) == [new, other, old]
     assert "3" in listed(page).head.title.whole()
-    assert text(page, 1, CheckColumn.RESULT) == rating_text(BAD)
+    assert text(page, 1, "result") == rating_text(BAD)
     # The runs follow, and the other way round.
-    assert page.list.all_drives()
+    assert page.list.scope.current() == 1
 
 
 def test_the_three_lists_are_one_switch(page: HistoryPage) -> None:
@@ -97,19 +97,19 @@ def test_the_filter_finds_labels_and_drives(page: HistoryPage, names: list[str])
 
 def test_a_label_is_edited_in_place(page: HistoryPage, names: list[str], history: History) -> None:
     table, model = listed(page).table, listed(page).model
-    table.choose_checks([names[0]])
+    table.choose_items([names[0]])
     QTest.keyClick(table, Qt.Key.Key_F2)
     assert table.state() == table.State.EditingState
     table.closePersistentEditor(table.currentIndex())
-    model.setData(model.index(0, CheckColumn.LABEL), f" after {HOSTILE} ")
+    model.setData(model.index(0, model.column("label")), f" after {HOSTILE} ")
     assert listed(page).table.chosen() == [names[0]]
     (kept, *_) = Checks(history).heads()
     assert kept.label == f"after {HOSTILE}".strip()
-    assert "\x1b" not in text(page, 0, CheckColumn.LABEL)
+    assert "\x1b" not in text(page, 0, "label")
 
 
 def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history: History) -> None:
-    listed(page).table.choose_checks([names[1]])
+    listed(page).table.choose_items([names[1]])
     QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
     view = page.opened_check
     assert view is not None and page.stack.currentWidget() is view
@@ -122,7 +122,7 @@ def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history:
     assert Checks(history).load(names[1]).label == "at the other port"
     view.back.emit()
     assert page.stack.currentWidget() is listed(page)
-    assert text(page, 1, CheckColumn.LABEL) == "at the other port"
+    assert text(page, 1, "label") == "at the other port"
 
 
 def test_its_measurement_is_shown_while_the_history_has_it(
@@ -155,7 +155,7 @@ def test_it_is_exported_as_a_report(
 
 def test_deleted_checks_come_back(page: HistoryPage, names: list[str], history: History) -> None:
     before = Checks(history).heads()
-    listed(page).table.choose_checks(names[:2])
+    listed(page).table.choose_items(names[:2])
     QTest.keyClick(listed(page).table, Qt.Key.Key_Delete)
     assert ids(page) == []
     assert [head.id for head in Checks(history).heads()] == [names[2]]
@@ -261,7 +261,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     later = made("nvme0n1", "bad", -1, run=run)
     name = Checks(history).add(later, identity("nvme0n1"))
     listed(page).read()
-    listed(page).table.choose_checks([name, old])
+    listed(page).table.choose_items([name, old])
     QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
     compared = page.check_comparison
     assert compared is not None and page.stack.currentWidget() is compared
@@ -274,10 +274,10 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     assert cells[:3] == [str(TOPIC_TITLES[Topic.IDENTITY]), rating_text(FINE), rating_text(BAD)]
     compared.back.emit()
     assert page.stack.currentWidget() is listed(page)
-    listed(page).table.choose_checks([name, new, old])
+    listed(page).table.choose_items([name, new, old])
     assert not listed(page).primary.isEnabled()
     assert listed(page).head.detail.whole()
-    listed(page).table.choose_checks([name, new])
+    listed(page).table.choose_items([name, new])
     assert listed(page).primary.isEnabled()
     assert listed(page).head.detail.whole()
 

@@ -249,10 +249,12 @@ def test_no_figure_and_no_verdict_is_cut_in_a_small_window(rig: Rig, compare: Op
     made = compare(*pair())
     assert made.detail is not None
     (table,) = made.detail.findChildren(CellTable)
-    shown = [column for column in range(1, 6) if not table.isColumnHidden(column)]
-    assert len(shown) >= 4
-    rig.qtbot.waitUntil(
-        lambda: all(table.columnWidth(one) >= table.sizeHintForColumn(one) for one in shown)
-    )
+
+    def whole() -> bool:
+        shown = [column for column in range(1, 6) if not table.isColumnHidden(column)]
+        wide = (table.columnWidth(one) >= table.sizeHintForColumn(one) for one in shown)
+        return len(shown) >= 4 and all(wide)
+
+    rig.qtbot.waitUntil(whole)
     heads = table.as_text([0]).splitlines()[0].split("\t")
     assert len(heads) == table.model().columnCount()  # copied although it has no room

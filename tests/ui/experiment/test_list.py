@@ -22,7 +22,7 @@ from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.action import OTHER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment
-from driveproof.ui.experiment.list import ExperimentColumn, ExperimentList
+from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.wording.say import say_texts
 
@@ -71,31 +71,31 @@ def settle(rig: Rig) -> None:
 
 
 def ids(page: ExperimentList) -> list[str]:
-    return [page.model.experiment(row).id for row in range(page.model.rowCount())]
+    return [one.id for one in page.model.items]
 
 
 def choose(page: ExperimentList, experiment_id: str) -> Experiment:
     row = page.model.row_of(experiment_id)
     assert row is not None
     page.table.choose([row])
-    return page.model.experiment(row)
+    return page.model.items[row]
 
 
-def cell(page: ExperimentList, experiment_id: str, column: ExperimentColumn) -> str:
+def cell(page: ExperimentList, experiment_id: str, column: str) -> str:
     row = page.model.row_of(experiment_id)
     assert row is not None
-    return str(page.model.index(row, column).data())
+    return str(page.model.index(row, page.model.column(column)).data())
 
 
 def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> None:
     rig, page = opened()
     assert ids(page) == ["0p2", "0p5", "0p1", "0p4"]
     assert "4" in page.head.title.whole()
-    assert page.table.isColumnHidden(ExperimentColumn.DRIVE)
+    assert page.table.isColumnHidden(page.model.column("drive"))
     page.scope.choose(1)
     assert ids(page) == ["0p2", "0p3", "0p5", "0p1", "0p4"]
-    assert not page.table.isColumnHidden(ExperimentColumn.DRIVE)
-    assert rig.history_page().list.all_drives()  # the runs follow
+    assert not page.table.isColumnHidden(page.model.column("drive"))
+    assert rig.history_page().list.scope.current() == 1  # the runs follow
     page.scope.choose(0)
     rig.window.sidebar.select("sda")
     assert page.isVisible() and ids(page) == ["0p3"]
@@ -104,9 +104,9 @@ def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> 
 
 def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
     _, page = opened()
-    standing = ExperimentColumn.STANDING
+    standing = "verdict"
     assert cell(page, "0p1", standing) == say_texts(sentences(look().headline))
-    assert cell(page, "0p1", ExperimentColumn.STATE)
+    assert cell(page, "0p1", "state")
     assert all(cell(page, name, standing) for name in ("0p2", "0p4", "0p5"))
 
 
@@ -129,9 +129,9 @@ def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
 def test_enter_opens_and_back_leads_to_the_list(opened: Opened) -> None:
     rig, page = opened()
     choose(page, "0p1")
-    assert not page.give_up_button.isVisible()
+    assert not page.remove_button.isVisible()
     choose(page, "0p2")
-    assert page.give_up_button.isVisible()
+    assert page.remove_button.isVisible()
     page.table.setFocus()
     QTest.keyClick(page.table, Qt.Key.Key_Return)
     experiment_page = rig.window.pages.made_experiment_page
@@ -140,8 +140,8 @@ def test_enter_opens_and_back_leads_to_the_list(opened: Opened) -> None:
     assert experiment_page.experiment is not None and experiment_page.experiment.id == "0p2"
     experiment_page.back.emit()
     assert page.isVisible() and page.table.hasFocus()
-    chosen = page.table.chosen()
-    assert chosen is not None and chosen.id == "0p2"
+    (chosen,) = page.chosen_items()
+    assert chosen.id == "0p2"
     settle(rig)
 
 
@@ -156,8 +156,8 @@ def test_giving_one_up_is_asked(opened: Opened, shelf: Shelf, answer: Answers) -
     rig.qtbot.waitUntil(lambda: shelf.given_up == ["0p5"])
     rig.qtbot.waitUntil(page.message.isVisible)
     settle(rig)
-    chosen = page.table.chosen()
-    assert chosen is not None and chosen.id == "0p5" and chosen.status == CANCELLED
+    (chosen,) = page.chosen_items()
+    assert chosen.id == "0p5" and chosen.status == CANCELLED
     QTest.keyClick(page.table, Qt.Key.Key_Delete)  # there is nothing left to ask
     assert shelf.given_up == ["0p5"]
 
@@ -171,7 +171,7 @@ def test_one_that_is_at_work_elsewhere_is_not_given_up(
     rig, page = opened()
     choose(page, "0p2")
     answer(yes=True)
-    page.give_up_button.click()
+    page.remove_button.click()
     rig.qtbot.waitUntil(page.message.isVisible)
     settle(rig)
     said = page.message.text.text()
@@ -206,8 +206,9 @@ def test_a_small_window_shows_the_sentences(opened: Opened) -> None:
     rig.window.resize(760, 480)
     rig.qtbot.keyClick(rig.window, Qt.Key.Key_F9)  # the list of drives takes its room
     QApplication.processEvents()
-    hidden = [column for column in ExperimentColumn if page.table.isColumnHidden(column)]
-    assert hidden == [ExperimentColumn.WHEN, ExperimentColumn.DRIVE]
+    names = [one.name for one in page.model.columns]
+    hidden = {name for place, name in enumerate(names) if page.table.isColumnHidden(place)}
+    assert hidden == {"when", "drive"}
     assert page.table.horizontalScrollBar().maximum() == 0
     settle(rig)
 
@@ -229,10 +230,10 @@ def test_what_is_chosen_stays_chosen_where_others_change_place(opened: Opened) -
     _rig, page = opened()
     order = ids(page)
     choose(page, order[0])
-    given_up = replace(page.model.experiment(0), status=CANCELLED)
-    others = [page.model.experiment(row) for row in range(1, len(order))]
+    given_up = replace(page.model.items[0], status=CANCELLED)
+    others = page.model.items[1:]
     page.feed.experiments = (*others, given_up)
-    page.show_experiments()
+    page.read()
     assert len(ids(page)) == len(order) and ids(page)[-1] == order[0]
-    chosen = page.table.chosen()
-    assert chosen is not None and (chosen.id, chosen.status) == (order[0], CANCELLED)
+    (chosen,) = page.chosen_items()
+    assert (chosen.id, chosen.status) == (order[0], CANCELLED)

@@ -20,7 +20,7 @@ from tests.builders.rig import Rig, select
 from driveproof.history.store import History
 from driveproof.ui.results.assign_dialog import AssignDialog
 from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.rows import FactRows
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.run.run import Run
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
-from driveproof.ui.results.columns import RunColumn
+from driveproof.ui.results.columns import run_column
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 
 
@@ -79,7 +79,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     window.sidebar.select("nvme0n1")
     history = rig.history_page()
     history.list.scope.choose(1)
-    history.list.table.sort_by(RunColumn.RANDOM_READ)
+    history.list.table.sort_by(run_column("random_read"))
     select(history, "bbb2")
     history.list.model.set_label("bbb2", "another name")
     history.list.table.setFocus()
@@ -96,9 +96,9 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     assert compared is not None
     rig.qtbot.waitUntil(lambda: compared.compared is not None)
     history.back()
-    history.delete(["ccc3"])
+    history.list.delete(["ccc3"])
     assert history.list.model.row_of("ccc3") is None
-    history.undo()
+    history.list.undo()
     assert history.list.model.row_of("ccc3") is not None
     history.show_experiments()
     history.list.filter.setText("third")

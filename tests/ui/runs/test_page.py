@@ -27,7 +27,7 @@ from driveproof.domain.run.run import CANCELLED, Repeat, Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.results.columns import ADDITIONAL, FIGURES, RunColumn
+from driveproof.ui.results.columns import run_column, run_columns
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.results.run_list import SIDE
 from driveproof.ui.runs.page import HistoryPage
@@ -59,10 +59,10 @@ def test_runs_of_this_drive_or_of_all_newest_first(page: HistoryPage) -> None:
     # dm-0 lies on the NVMe drive alone: that drive did the work.
     assert ids(page) == ["ddd4", "bbb2", "aaa1"]
     assert "3" in page.list.head.title.whole()
-    assert page.list.table.isColumnHidden(RunColumn.DRIVE)
+    assert page.list.table.isColumnHidden(run_column("drive"))
     page.list.scope.choose(1)
     assert ids(page) == ["ddd4", "ccc3", "bbb2", "aaa1"]
-    assert not page.list.table.isColumnHidden(RunColumn.DRIVE)
+    assert not page.list.table.isColumnHidden(run_column("drive"))
 
 
 def test_another_drive_has_other_runs(rig: Rig, page: HistoryPage) -> None:
@@ -101,7 +101,7 @@ def test_a_copied_day_is_a_date(page: HistoryPage, history: History, run: Run) -
     history.save(replace(run, id="eee5", target=history.load("aaa1").target, started=now))
     page.refresh()
     select(page, "eee5")
-    shown = page.list.model.index(0, RunColumn.WHEN).data()
+    shown = page.list.model.index(0, run_column("when")).data()
     assert shown == short_moment(now, datetime.now(UTC))
     page.list.table.copy_rows()
     _titles, row = QGuiApplication.clipboard().text().splitlines()
@@ -110,7 +110,10 @@ def test_a_copied_day_is_a_date(page: HistoryPage, history: History, run: Run) -
 
 def test_figures_are_medians_with_their_unit_in_the_title(page: HistoryPage, run: Run) -> None:
     model, across = page.list.model, Qt.Orientation.Horizontal
-    for column, unit in ((RunColumn.SEQUENTIAL_READ, "MB/s"), (RunColumn.RANDOM_READ, "IOPS")):
+    for column, unit in (
+        (run_column("sequential_read"), "MB/s"),
+        (run_column("random_read"), "IOPS"),
+    ):
         cell = model.index(0, column)
         assert cell.data() and cell.data()[-1].isdigit()
         assert cell.data(Qt.ItemDataRole.AccessibleTextRole).endswith(unit)
@@ -128,7 +131,8 @@ def test_no_figure_and_no_test_is_cut(
     page.refresh()
     table = page.list.table
     metrics = QFontMetrics(table.font())
-    shown = [RunColumn.TEST, *FIGURES]
+    figures = [place for place, column in enumerate(run_columns()) if column.figures]
+    shown = [run_column("test"), *figures]
     assert not any(map(table.isColumnHidden, shown))
     for column in shown:
         for row in range(page.list.model.rowCount()):
@@ -160,21 +164,24 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     ):
         rig.window.resize(width, height)
         QApplication.processEvents()
-        assert table.columnWidth(RunColumn.LABEL) > metrics.horizontalAdvance(label), width
-        assert table.columnWidth(RunColumn.DRIVE) > metrics.horizontalAdvance(drive), width
+        assert table.columnWidth(run_column("label")) > metrics.horizontalAdvance(label), width
+        assert table.columnWidth(run_column("drive")) > metrics.horizontalAdvance(drive), width
         assert not table.horizontalScrollBar().maximum(), width
-    others = set(RunColumn) - ADDITIONAL - {RunColumn.FOLDER}
+    usual = {place for place, column in enumerate(run_columns()) if column.usual}
+    others = usual - {run_column("folder")}
     assert not any(map(table.isColumnHidden, others))
     rig.window.resize(800, 480)
     QApplication.processEvents()
-    assert table.isColumnHidden(RunColumn.RANDOM_WRITE)
-    assert not any(map(table.isColumnHidden, (RunColumn.TEST, RunColumn.LABEL, RunColumn.DRIVE)))
-    for column in (RunColumn.SEQUENTIAL_READ, RunColumn.SEQUENTIAL_WRITE):
+    assert table.isColumnHidden(run_column("random_write"))
+    assert not any(
+        map(table.isColumnHidden, (run_column("test"), run_column("label"), run_column("drive")))
+    )
+    for column in (run_column("sequential_read"), run_column("sequential_write")):
         page.list.table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
         assert "↓" in page.list.model.headerData(column, Qt.Orientation.Horizontal)
         page.list.table.measure_again()
-        assert not table.isColumnHidden(RunColumn.SEQUENTIAL_WRITE)  # the mark takes no room
-    place = table.visualRect(page.list.model.index(0, RunColumn.TEST)).width() - 2 * SIDE
+        assert not table.isColumnHidden(run_column("sequential_write"))  # the mark takes no room
+    place = table.visualRect(page.list.model.index(0, run_column("test"))).width() - 2 * SIDE
     for title in (profile.title for profile in Profiles().all() if len(profile.title) < 25):
         assert wrapped_lines(title, theme.small(), place, 2)[-1] in title  # nothing is cut
 
@@ -189,15 +196,15 @@ def test_figures_give_way_to_long_labels_and_names_of_drives(
     page.list.scope.choose(1)
     table = page.list.table
     metrics = QFontMetrics(table.font())
-    assert table.isColumnHidden(RunColumn.RANDOM_WRITE)
-    assert table.columnWidth(RunColumn.LABEL) > metrics.horizontalAdvance("after the update")
-    assert table.columnWidth(RunColumn.DRIVE) > metrics.horizontalAdvance("Samsung SSD 990")
+    assert table.isColumnHidden(run_column("random_write"))
+    assert table.columnWidth(run_column("label")) > metrics.horizontalAdvance("after the update")
+    assert table.columnWidth(run_column("drive")) > metrics.horizontalAdvance("Samsung SSD 990")
     rig.window.resize(1900, 800)
     QApplication.processEvents()
-    assert not table.isColumnHidden(RunColumn.RANDOM_WRITE)
+    assert not table.isColumnHidden(run_column("random_write"))
     for column in (
-        RunColumn.TEST,
-        RunColumn.LABEL,
+        run_column("test"),
+        run_column("label"),
     ):  # nothing is cut while another column has spare room
         text = page.list.model.index(0, column).data()
         assert table.columnWidth(column) > metrics.horizontalAdvance(text), text
@@ -212,15 +219,15 @@ def test_a_name_that_is_longer_than_its_column_is_whole_in_two_lines(
     rig.window.resize(1280, 800)
     page.list.scope.choose(1)
     table = page.list.table
-    table.setColumnWidth(RunColumn.DRIVE, 170)
+    table.setColumnWidth(run_column("drive"), 170)
     seen = []
     for name in names:
         history.save(replace(history.load("aaa1"), target=replace(target, model=name)))
         page.refresh()
-        place = page.list.model.index(page.list.model.row_of("aaa1") or 0, RunColumn.DRIVE)
-        assert table.columnWidth(RunColumn.DRIVE) < QFontMetrics(table.font()).horizontalAdvance(
-            name
-        )
+        place = page.list.model.index(page.list.model.row_of("aaa1") or 0, run_column("drive"))
+        assert table.columnWidth(run_column("drive")) < QFontMetrics(
+            table.font()
+        ).horizontalAdvance(name)
         assert place.data() == name
         seen.append(table.viewport().grab(table.visualRect(place)).toImage())
     assert seen[0] != seen[1]
@@ -237,13 +244,13 @@ def test_the_columns_are_as_they_were_left(
         rig.window.show_page(HISTORY)
         table = rig.history_page().list.table
         if not opened:
-            table.arranged.set_wanted(RunColumn.SEQUENTIAL_WRITE, False)
-            table.arranged.set_wanted(RunColumn.DRIVE, True)
+            table.arranged.set_wanted(run_column("sequential_write"), False)
+            table.arranged.set_wanted(run_column("drive"), True)
             header = table.horizontalHeader()
-            header.moveSection(header.visualIndex(RunColumn.LABEL), 1)
-        assert table.isColumnHidden(RunColumn.SEQUENTIAL_WRITE)
+            header.moveSection(header.visualIndex(run_column("label")), 1)
+        assert table.isColumnHidden(run_column("sequential_write"))
         assert not table.isColumnHidden(
-            RunColumn.DRIVE
+            run_column("drive")
         )  # which a drive's own list has not by itself
         titles = list(table.columns().values())
         assert titles[:4] == ["When", "Label", "Test", "Drive"]
@@ -253,17 +260,17 @@ def test_the_columns_are_as_they_were_left(
 def test_firmware_and_file_system_can_be_added(rig: Rig, page: HistoryPage) -> None:
     rig.window.resize(1280, 800)
     table, model = page.list.table, page.list.model
-    assert all(map(table.isColumnHidden, ADDITIONAL))
-    assert set(table.columns()).isdisjoint(ADDITIONAL)
-    for column in ADDITIONAL:
+    additional = {run_column("firmware"), run_column("filesystem")}
+    assert all(map(table.isColumnHidden, additional))
+    assert set(table.columns()).isdisjoint(additional)
+    for name in ("firmware", "filesystem"):
+        column = run_column(name)
         table.arranged.set_wanted(column, True)
-        head = model.head(0)
-        text = {RunColumn.FIRMWARE: head.firmware, RunColumn.FILESYSTEM: head.filesystem}[column]
-        assert model.index(0, column).data() == (text or "")
+        assert model.index(0, column).data() == (getattr(model.items[0], name) or "")
         assert not table.isColumnHidden(column)
         table.sort_by(column)
         assert len(ids(page)) == 3
-    assert set(table.columns()) > set(ADDITIONAL)
+    assert set(table.columns()) > additional
 
 
 def test_the_filter(rig: Rig, page: HistoryPage, history: History) -> None:
@@ -286,7 +293,7 @@ def test_a_label_is_edited_in_place(rig: Rig, page: HistoryPage, history: Histor
     editor.insert("<i>before</i> ✓")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     rig.qtbot.waitUntil(lambda: history.load("bbb2").label == "<i>before</i> ✓")
-    assert page.list.model.index(1, RunColumn.LABEL).data() == "<i>before</i> ✓"
+    assert page.list.model.index(1, run_column("label")).data() == "<i>before</i> ✓"
 
 
 def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: History) -> None:
@@ -310,7 +317,7 @@ def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: Hist
     QTest.keyClick(result.label, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible()
     assert page.list.chosen() == ["bbb2"]
-    assert page.list.model.index(1, RunColumn.LABEL).data() == "after"
+    assert page.list.model.index(1, run_column("label")).data() == "after"
 
 
 def test_delete_and_undo(page: HistoryPage, history: History) -> None:
@@ -340,14 +347,14 @@ def test_delete_and_undo(page: HistoryPage, history: History) -> None:
 def test_what_could_not_be_restored_can_be_tried_again(
     page: HistoryPage, history: History, run: Run
 ) -> None:
-    page.delete(["bbb2"])
+    page.list.delete(["bbb2"])
     assert "bbb2" not in ids(page)
     history.save(replace(run, id="bbb2"))  # the file takes no second one of this name
-    page.undo()
+    page.list.undo()
     assert page.list.message.action.isVisible()
     assert "bbb2" not in ids(page)
     history.delete("bbb2")
-    page.undo()
+    page.list.undo()
     assert "bbb2" in ids(page)
 
 
@@ -379,7 +386,7 @@ def test_how_it_ended_is_said_where_it_matters(
 ) -> None:
     history.save(replace(history.load("ddd4"), status=CANCELLED))
     page.refresh()
-    assert page.list.model.index(0, RunColumn.TEST).data().endswith(", cancelled")
+    assert page.list.model.index(0, run_column("test")).data().endswith(", cancelled")
 
 
 def test_many_runs_are_read_in_slices(rig: Rig, history: History, run: Run) -> None:
@@ -436,10 +443,10 @@ def test_another_firmware_is_marked_between_the_runs(
     marks = [word for word in words if word]
     assert ["3B2Q → 4B2Q" in marks[0], "3B2Q<b> → 3B2Q" in marks[1]] == [True, True]
     row = words.index(marks[0])
-    place = model.index(row, RunColumn.FOLDER)
+    place = model.index(row, run_column("folder"))
     assert "3B2Q → 4B2Q" in place.data(Qt.ItemDataRole.AccessibleTextRole)
     before = page.list.table.grab().toImage()
-    model.heads = [head._replace(firmware=None) for head in model.heads]
+    model.items = [head._replace(firmware=None) for head in model.items]
     page.list.table.viewport().update()
     assert page.list.table.grab().toImage() != before
 

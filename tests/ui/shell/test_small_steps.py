@@ -245,7 +245,7 @@ def test_kept_checks_fit(rig: Rig, names: list[str]) -> None:
     fits_both(rig)
     found = history.check_list
     assert found is not None
-    found.table.choose_checks([names[1]])
+    found.table.choose_items([names[1]])
     found.primary.click()
     fits_both(rig)
 

@@ -44,9 +44,9 @@ from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.table import CellTable
 
 WHOLE = (760, 2400)

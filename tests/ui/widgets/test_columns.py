@@ -19,16 +19,23 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.columns import ColumnWidth, TableColumns, fitting, share
-from driveproof.ui.widgets.table import DataTable
+from driveproof.ui.widgets.table import FittedTable
 
 NAME, LABEL, SIZE, SPEED = range(4)
 ROOMS = {
     NAME: ColumnWidth(200, 80),
-    LABEL: ColumnWidth(100, 100, grows=True),
+    LABEL: ColumnWidth(100, 100, grows=1),
     SIZE: ColumnWidth(90, 90),
     SPEED: ColumnWidth(90, 90),
 }
-Opened = Callable[[], tuple[DataTable, TableColumns]]
+Opened = Callable[[], tuple[FittedTable, TableColumns]]
+
+
+class Roomy(FittedTable):
+    """A table whose columns need what ROOMS says."""
+
+    def room(self, column: int) -> ColumnWidth:
+        return ROOMS[column]
 
 
 @pytest.fixture
@@ -40,31 +47,32 @@ def settings(tmp_path: Path) -> Settings:
 def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
     """Opens a table of four columns, 600 pixels wide, with what the settings have kept."""
 
-    def open_one() -> tuple[DataTable, TableColumns]:
-        model = CellsModel(list(map(Head, ("Name", "Label", "Size", "Speed"))), theme)
-        model.set_rows([tuple(map(TableCell, ("n", "l", "1", "2")))])
-        table = DataTable(model, theme, "Some")
-        model.setParent(table)
-        names = ["name", "label", "size", "speed"]
-        gives_way = (SPEED, SIZE)
-        table.arrange(
-            settings, "some", names, ROOMS.__getitem__, gives_way=gives_way, always=(NAME,)
+    def open_one() -> tuple[FittedTable, TableColumns]:
+        heads = (
+            Head("Name", name="name", always=True),
+            Head("Label", name="label"),
+            Head("Size", name="size", gives_way=2),
+            Head("Speed", name="speed", gives_way=1),
         )
+        model = CellsModel(heads, theme)
+        model.set_rows([tuple(map(TableCell, ("n", "l", "1", "2")))])
+        table = Roomy(model, theme, "Some")
+        model.setParent(table)
+        table.arrange(settings, "some")
         show_alone(qtbot, table, 600, 200)
         QApplication.processEvents()
-        assert table.arranged is not None
         return table, table.arranged
 
     return open_one
 
 
-def shown(table: DataTable) -> list[int]:
+def shown(table: FittedTable) -> list[int]:
     header = table.horizontalHeader()
     order = sorted(range(4), key=header.visualIndex)
     return [column for column in order if not table.isColumnHidden(column)]
 
 
-def move(table: DataTable, column: int, place: int) -> None:
+def move(table: FittedTable, column: int, place: int) -> None:
     """What a drag of its title does."""
     header = table.horizontalHeader()
     header.moveSection(header.visualIndex(column), place)
@@ -80,7 +88,7 @@ def test_what_can_give_way_does_so_before_anything_is_hidden() -> None:
 
 
 def test_several_growing_columns_share_every_pixel() -> None:
-    rooms = {number: ColumnWidth(10, 10, grows=True) for number in range(3)}
+    rooms = {number: ColumnWidth(10, 10, grows=1) for number in range(3)}
     assert sorted(share(rooms, 101).values()) == [33, 34, 34]
 
 
@@ -124,19 +132,20 @@ def test_a_column_that_is_always_there_cannot_be_hidden(opened: Opened) -> None:
 
 def test_an_unusual_column_is_added_and_removed(opened: Opened, settings: Settings) -> None:
     table, columns = opened()
-    columns.set_usual({NAME, LABEL})
+    columns.set_usual(SIZE, False)
+    columns.set_usual(SPEED, False)
     assert shown(table) == [NAME, LABEL]
     columns.set_wanted(SPEED, True)
     assert shown(table) == [NAME, LABEL, SPEED]
     assert settings.text("some/added") == "speed"
-    columns.set_usual({NAME, LABEL, SPEED})  # such as for another list
+    columns.set_usual(SPEED, True)  # such as for another list
     columns.set_wanted(SPEED, False)
     assert shown(table) == [NAME, LABEL]
 
 
 def test_a_column_that_was_added_stays_longer_than_the_others(opened: Opened) -> None:
     table, columns = opened()
-    columns.set_usual({NAME, LABEL, SIZE})
+    columns.set_usual(SPEED, False)
     columns.set_wanted(SPEED, True)
     table.resize(280, 200)
     QApplication.processEvents()

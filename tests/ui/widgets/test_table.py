@@ -20,21 +20,21 @@ LONG = "a name that is far longer than its column is wide"
 
 @pytest.fixture
 def table(theme: Theme, qtbot: QtBot) -> CellTable:
-    model = CellsModel([Head("Name"), Head("Bytes", figures=True), Head("Note")], theme)
+    model = CellsModel([Head("Name"), Head("Bytes", figures=True), Head("Note", grows=1)], theme)
     model.set_rows(
         [
             (TableCell(LONG), TableCell("1"), TableCell("x", tip="more")),
             (TableCell("b"), TableCell("2"), TableCell("")),
         ]
     )
-    table = CellTable(model, theme, "Some", stretch=2)
+    table = CellTable(model, theme, "Some")
     model.setParent(table)
     show_alone(qtbot, table, 600, 200)
     return table
 
 
 def test_hidden_columns_are_not_copied(table: CellTable) -> None:
-    table.setColumnHidden(2, True)
+    table.arranged.set_usual(2, False)
     table.copy_rows()
     assert QGuiApplication.clipboard().text() == f"Name\tBytes\n{LONG}\t1\nb\t2\n"
     table.choose([1])
@@ -62,9 +62,14 @@ def test_only_what_is_cut_short_is_told_whole(qtbot: QtBot, table: CellTable) ->
 
 
 def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme: Theme) -> None:
-    model = CellsModel([Head(name, figures=name != "A") for name in "ABCD"], theme)
+    turns = {"C": 1, "D": 2}
+    heads = [
+        Head(name, figures=name != "A", grows=int(name == "A"), gives_way=turns.get(name, 0))
+        for name in "ABCD"
+    ]
+    model = CellsModel(heads, theme)
     model.set_rows([tuple(map(TableCell, ("a name", "1 234 567 MB/s", "0 to 99 %", "1 234 MB/s")))])
-    table = CellTable(model, theme, "Some", stretch=0, gives_way=(2, 3))
+    table = CellTable(model, theme, "Some")
     model.setParent(table)
     show_alone(qtbot, table, 700, 200)
     hidden = table.isColumnHidden
@@ -85,9 +90,11 @@ def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme
 
 
 def test_a_title_above_empty_cells_cuts_no_other_cell(qtbot: QtBot, theme: Theme) -> None:
-    model = CellsModel([Head("A"), Head("An interval of it", figures=True), Head("C")], theme)
+    model = CellsModel(
+        [Head("A", grows=1), Head("An interval of it", figures=True, gives_way=1), Head("C")], theme
+    )
     model.set_rows([tuple(map(TableCell, ("Bandwidth (decides)", "", "not enough of them")))])
-    table = CellTable(model, theme, "Some", stretch=0, gives_way=(1,))
+    table = CellTable(model, theme, "Some")
     model.setParent(table)
     show_alone(qtbot, table, 700, 200)
     needed = [table.sizeHintForColumn(column) for column in range(3)]

@@ -127,12 +127,12 @@ class CheckComparePage(QWidget):
         self.area.setWidget(inner)
 
     def _table(self, title: str, head: str, rows: Sequence[words.CheckRow]) -> CellTable:
-        heads = [Head(head), Head(_("Before")), Head(_("After")), Head(_("Change"))]
-        if not any(row.turn for row in rows):  # what else differs: no better or worse
-            del heads[-1]
+        heads = [Head(head), Head(_("Before")), Head(_("After"), grows=1)]
+        if any(row.turn for row in rows):  # what else differs is no better or worse
+            heads[-1:] = [Head(_("After")), Head(_("Change"), grows=1)]
         columns = range(len(heads))
         model = CellsModel(heads, self._theme, self)
-        table = CellTable(model, self._theme, title, stretch=columns[-1], sorts=False)
+        table = CellTable(model, self._theme, title, sorts=False)
         model.set_rows([tuple(map(partial(_cell, row), columns)) for row in rows])
         self.tables.append(table)
         return table

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -30,9 +31,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.disclosure import Disclosure
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
@@ -179,14 +180,13 @@ class CompareDetail(QWidget):
             if one.test == metric.test and one.side == metric.side
         ]
         titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
-        columns = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
+        columns = [Head(_("Metric"), grows=1), *(Head(title, figures=True) for title in titles)]
+        # The page shows the interval that decides above, and copies all of them.
+        columns[_INTERVAL] = replace(columns[_INTERVAL], gives_way=1)
         model = CellsModel(columns, self._theme)
         model.set_rows(list(map(self._row, mine)))
         name = _("All metrics of {test}").format(test=value_text(metric_title(metric)))
-        # The page shows the interval that decides above, and copies all of them.
-        return fixed_table(
-            model, self._theme, name, stretch=0, gives_way=(_INTERVAL,), scrolls=True
-        )
+        return fixed_table(model, self._theme, name, scrolls=True)
 
     def _row(self, one: Metric) -> tuple[TableCell, ...]:
         title = metric_titles().get(one.metric, shown(one.metric))

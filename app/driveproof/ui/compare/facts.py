@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.figure import Table
@@ -18,7 +18,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _
 from driveproof.wording.table import Style, cell_text, text_columns
 
@@ -65,30 +65,26 @@ class CompareFacts(QWidget):
         self._add(heads, rows or [((_("No changes."),), "muted")])
 
     def _add(self, heads: Sequence[str], rows: Sequence[Row], below: str = "") -> None:
-        block = QWidget()
-        grid = QGridLayout(block)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(3 * GRID)
+        theme, width = self._theme, max(len(heads), 1)
+        block, grid = QWidget(), LinedGrid(theme, width, gap=3 * GRID, place=Qt.AlignmentFlag(0))
+        block.setLayout(grid)
         grid.setVerticalSpacing(GRID // 2)
-        theme = self._theme
-        for column, head in enumerate(heads):
-            strong = column == 0
-            label = Label(theme, head, strong=strong, color="text" if strong else "muted")
-            grid.addWidget(label, 0, column)
+        first, *others = heads
+        grid.add_head(
+            Label(theme, first, strong=True), *(Label(theme, one, color="muted") for one in others)
+        )
+        for column in range(width):
             grid.setColumnStretch(column, 1)
-        width = max(len(heads), 1)
-        for number, (texts, color) in enumerate(rows):
-            line = 1 + 2 * number
-            grid.addWidget(HairLine(theme), line, 0, 1, width)
+        for texts, color in rows:
+            row, _line = grid.new_row()
             for column, text in enumerate(texts):
                 name = "muted" if column == 0 and len(texts) > 1 else color
                 if column == 1 and len(heads) > 2:
                     name = "muted"
                 label = Label(theme, text, color=name, wrap=True, selectable=True)
                 span = 1 if len(texts) > 1 else width
-                grid.addWidget(label, line + 1, column, 1, span, _TOP)
+                grid.addWidget(label, row, column, 1, span, _TOP)
         if below:
-            grid.addWidget(HairLine(theme), 1 + 2 * len(rows), 0, 1, width)
             label = Label(theme, below, color="muted", wrap=True, selectable=True)
-            grid.addWidget(label, 2 + 2 * len(rows), 0, 1, width)
+            grid.addWidget(label, grid.new_row()[0], 0, 1, width)
         self._column.addWidget(block)

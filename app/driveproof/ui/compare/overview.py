@@ -58,7 +58,7 @@ class OverviewPart(QWidget):
             for at, column in enumerate(found.columns)
         ]
         titles = [value_text(column.title) for column in figures.columns[1:]]
-        heads = [Head(_("Side"))]
+        heads = [Head(_("Side"), grows=1)]
         heads += [
             Head(
                 f"{title}, {unit}" if unit else title,
@@ -87,7 +87,7 @@ class OverviewPart(QWidget):
             )
             rows.append((TableCell(name, strong=line.side == 0, short=brief), *cells))
         model.set_rows(rows)
-        self.table = CellTable(model, theme, _("All sides, by test"), stretch=0, scrolls=True)
+        self.table = CellTable(model, theme, _("All sides, by test"), scrolls=True)
         model.setParent(self.table)
         self.table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column = vertical(self, spacing=GRID)

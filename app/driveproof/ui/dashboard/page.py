@@ -29,7 +29,7 @@ from driveproof.ui.dialogs.asking import may_check_all
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.running import RunningWork
-from driveproof.ui.overview.trim_line import verdict_of
+from driveproof.ui.overview.lines import verdict_of
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN

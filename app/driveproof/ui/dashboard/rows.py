@@ -42,7 +42,7 @@ _LAST = math.inf
 
 
 class DashboardColumn(IntEnum):
-    """The columns in order; the settings store these names."""
+    """The columns in order."""
 
     DRIVE = 0
     TEMPERATURE = 1
@@ -72,15 +72,36 @@ class SpeedCell(TableCell):
 def heads() -> tuple[Head, ...]:
     """The titles, in the order of DashboardColumn."""
     return (
-        Head(_("Drive")),
-        Head(_("Temp."), figures=True, tip=_("Temperature")),
-        Head(_("Life left"), figures=True),
-        Head(_("Age"), figures=True, tip=_("Power-on time")),
-        Head(_("Written"), figures=True, tip=_("Data written")),
-        Head(_("Full"), figures=True),
-        Head(_("TRIM")),
-        Head(_("Read speed")),
-        Head(_("Checked")),
+        Head(_("Drive"), name="drive", grows=1, always=True),
+        Head(
+            _("Temp."),
+            name="temperature",
+            figures=True,
+            tip=_("Temperature"),
+            sample="99\u202f°C",
+            gives_way=8,
+        ),
+        Head(_("Life left"), name="life", figures=True, sample="100\u202f%", gives_way=7),
+        Head(
+            _("Age"),
+            name="age",
+            figures=True,
+            tip=_("Power-on time"),
+            sample="99\u202f999\u202fh",
+            gives_way=2,
+        ),
+        Head(
+            _("Written"),
+            name="written",
+            figures=True,
+            tip=_("Data written"),
+            sample="99.9\u202fTB",
+            gives_way=1,
+        ),
+        Head(_("Full"), name="full", figures=True, sample="100\u202f%", gives_way=5),
+        Head(_("TRIM"), name="trim", gives_way=4),
+        Head(_("Read speed"), name="speed", sample="9\u202f999\u202fMB/s", gives_way=6),
+        Head(_("Checked"), name="checked", gives_way=3),
     )
 
 

@@ -25,28 +25,16 @@ from driveproof.ui.dashboard.rows import DashboardColumn, LinesModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import TableCell
-from driveproof.ui.widgets.columns import ColumnWidth, TableColumns
+from driveproof.ui.widgets.columns import ColumnWidth
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 
-_SAMPLES = {
-    DashboardColumn.TEMPERATURE: "99\u202f°C", DashboardColumn.LIFE: "100\u202f%",
-    DashboardColumn.AGE: "99\u202f999\u202fh",
-    DashboardColumn.WRITTEN: "99.9\u202fTB", DashboardColumn.FULL: "100\u202f%",
-    DashboardColumn.SPEED: "9\u202f999\u202fMB/s",
-}  # fmt: skip
-"""The widest usual figures."""
 _WORDS = 9
 """Characters of the small size per line in a column of words."""
 LEAST_DRIVE = 216
 """Pixels that name and reason need: other columns are hidden first, the least important one
 before.
 """
-_GIVE_WAY = (
-    DashboardColumn.WRITTEN, DashboardColumn.AGE, DashboardColumn.CHECKED, DashboardColumn.TRIM,
-    DashboardColumn.FULL, DashboardColumn.SPEED, DashboardColumn.LIFE, DashboardColumn.TEMPERATURE,
-)  # fmt: skip
-
 _Key = tuple[str, str]
 
 
@@ -56,12 +44,11 @@ class DrivesTable(CellTable):
     The settings keep the sort column, and which columns are shown, in which order and how wide.
     """
 
-    arranged: TableColumns
     opened = Signal(str)
 
     def __init__(self, model: LinesModel, theme: Theme, settings: Settings) -> None:
         self._settings = settings
-        super().__init__(model, theme, _("All drives"), stretch=DashboardColumn.DRIVE)
+        super().__init__(model, theme, _("All drives"))
         self._lines = model
         model.setParent(self)
         self.setSelectionMode(self.SelectionMode.ExtendedSelection)
@@ -74,24 +61,17 @@ class DrivesTable(CellTable):
             self.setItemDelegateForColumn(column, text)
         self.setItemDelegateForColumn(DashboardColumn.DRIVE, DriveCellDelegate(theme, self))
         self.setItemDelegateForColumn(DashboardColumn.SPEED, SpeedDelegate(theme, self))
-        header = self.horizontalHeader()
-        self.arrange(
-            settings,
-            "dashboard",
-            [column.name.lower() for column in DashboardColumn],
-            self._room,
-            gives_way=_GIVE_WAY,
-            always=(DashboardColumn.DRIVE,),
-        )
+        self.arrange(settings, "dashboard")
         self.soon = QTimer(self)
         self.soon.setSingleShot(True)
         self.soon.timeout.connect(self._fit_rows)
+        header = self.horizontalHeader()
         header.sectionResized.connect(lambda: self.soon.start(0))
         self._sort_as_before()
         header.sortIndicatorChanged.connect(self._keep_order)
         self.activated.connect(lambda index: self._open(index.row()))
         self.arranged.changed.connect(lambda: self.soon.start(0))
-        self.arranged.fit()
+        theme.changed.connect(lambda: self.soon.start(0))
 
     # Rows
 
@@ -104,7 +84,6 @@ class DrivesTable(CellTable):
             self._key(self.currentIndex().row()) != current
         ):
             self._choose(chosen, current)
-        self.arranged.fit()
         self._fit_rows()
 
     def _choose(self, chosen: set[_Key | None], current: _Key | None) -> None:
@@ -144,21 +123,15 @@ class DrivesTable(CellTable):
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())
 
-    @Slot()
-    def _restyle(self) -> None:
-        super()._restyle()
-        if hasattr(self, "_soon"):
-            self.soon.start(0)
-
     # Columns
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.soon.start(0)
 
-    def _room(self, column: int) -> ColumnWidth:
+    def room(self, column: int) -> ColumnWidth:
         if column == DashboardColumn.DRIVE:
-            return ColumnWidth(max(LEAST_DRIVE, self._widest_name()), LEAST_DRIVE, grows=True)
+            return ColumnWidth(max(LEAST_DRIVE, self._widest_name()), LEAST_DRIVE, grows=1)
         width = self._width(DashboardColumn(column))
         if column not in WORDS:
             return ColumnWidth(width, width)
@@ -178,13 +151,13 @@ class DrivesTable(CellTable):
     def _width(self, column: DashboardColumn) -> int:
         """The width that its title and its figures need."""
         small = QFontMetrics(self._theme.small())
-        figures = QFontMetrics(self._theme.body()).horizontalAdvance(_SAMPLES.get(column, ""))
+        head = self.heads[column]
+        figures = QFontMetrics(self._theme.body()).horizontalAdvance(head.sample)
         if column == DashboardColumn.SPEED:
             figures += CURVE.width() + GRID
-        elif column not in _SAMPLES:
+        elif not head.sample:
             figures = max(_WORDS * small.averageCharWidth(), self._longest(column))
-        title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
-        return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
+        return max(figures, small.horizontalAdvance(head.title)) + 2 * SIDE
 
     def _longest(self, column: DashboardColumn, *, whole: bool = False) -> int:
         """The widest word of the cells, which are broken into lines where there is no room, or the

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.dialog import Dialog
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.wording.catalogue import _
 
 

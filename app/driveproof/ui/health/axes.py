@@ -19,9 +19,9 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.rows import HairLine
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import findings_text

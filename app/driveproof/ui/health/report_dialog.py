@@ -23,10 +23,10 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.dialog import Dialog
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.ui.widgets.view_stack import shortcut

@@ -62,13 +62,13 @@ class SnapshotsDialog(Dialog):
         self.second.setAccessibleName(without_key(_("&After")))
         self.answer = Label(theme, size="heading", wrap=True, selectable=True)
         heads = (
-            Head(_("Value")),
+            Head(_("Value"), grows=1),
             Head(_("Before"), figures=True),
             Head(_("After"), figures=True),
             Head(_("Difference"), figures=True),
         )
         self.model = CellsModel(heads, theme, self)
-        self.table = CellTable(self.model, theme, _("Differences"), stretch=0)
+        self.table = CellTable(self.model, theme, _("Differences"))
         close = QPushButton(_("C&lose"))
         close.setDefault(True)
         close.clicked.connect(self.accept)

@@ -30,8 +30,6 @@ from driveproof.wording.table import cell_text
 from driveproof.wording.units import running_time
 
 NOTHING = "–"
-RAW = 5
-"""The attribute column that takes the remaining width: its tool tip has the whole value."""
 _MARK = "▸ "  # before the name of a value that is a reason for the verdict
 # The letters of smartctl --format=brief, by the bit of the attribute's flags (last defined in
 # ATA-3).
@@ -41,22 +39,24 @@ _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20
 def attribute_heads() -> tuple[Head, ...]:
     """The column headers of the ATA table."""
     return (
-        Head(_("ID"), figures=True),
-        Head(_("Name")),
-        Head(_("Value"), figures=True, tip=_("Normalized: higher is better")),
-        Head(_("Worst"), figures=True),
-        Head(_("Threshold"), figures=True),
-        Head(_("Raw"), figures=True),
-        Head(_("Verdict")),
-        Head(_("Trend")),
-        Head(_("Raw, hexadecimal"), figures=True),
+        Head(_("ID"), name="id", figures=True, gives_way=6),
+        Head(_("Name"), name="name", least="Uncorrectable sectors, offline", grows=1, always=True),
+        Head(
+            _("Value"),
+            name="value",
+            figures=True,
+            tip=_("Normalized: higher is better"),
+            gives_way=4,
+        ),
+        Head(_("Worst"), name="worst", figures=True, gives_way=2),
+        Head(_("Threshold"), name="threshold", figures=True, gives_way=3),
+        Head(_("Raw"), name="raw", figures=True, least="1 234 567 890 123 456", always=True),
+        Head(_("Verdict"), name="verdict", gives_way=7),
+        Head(_("Trend"), name="trend", gives_way=5, usual=False),
+        Head(_("Raw, hexadecimal"), name="hexadecimal", figures=True, gives_way=1, usual=False),
     )
 
 
-ATTRIBUTE_COLUMNS = (
-    "id", "name", "value", "worst", "threshold", "raw", "verdict", "trend", "hexadecimal",
-)  # fmt: skip
-"""The names of the columns in the settings."""
 TREND, HEX = 7, 8
 
 
@@ -185,11 +185,11 @@ def _number(value: int | None) -> TableCell:
 def figure_heads() -> tuple[Head, ...]:
     """The column headers of a log of figures."""
     return (
-        Head(_("Name")),
+        Head(_("Name"), grows=1),
         Head(_("Value"), figures=True),
         Head(_("In the log")),
         Head(_("Verdict")),
-        Head(_("Trend")),
+        Head(_("Trend"), usual=False),
     )
 
 
@@ -219,7 +219,7 @@ def error_heads() -> tuple[Head, ...]:
     """The column headers of the error log."""
     return (
         Head(_("Number"), figures=True),
-        Head(_("Error")),
+        Head(_("Error"), grows=1),
         Head(_("Power-on time"), figures=True),
         Head(_("Sector"), figures=True),
     )
@@ -242,7 +242,7 @@ def test_heads() -> tuple[Head, ...]:
     """The column headers of the self-test log."""
     return (
         Head(_("Test")),
-        Head(_("Result")),
+        Head(_("Result"), grows=1),
         Head(_("Ended")),
         Head(_("Power-on time"), figures=True),
         Head(_("First bad sector"), figures=True),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QSizePolicy,
     QStyleOptionViewItem,
@@ -23,11 +23,9 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.cells import CURVE_ROLE, CellsModel, Head, TableCell
-from driveproof.ui.widgets.columns import ColumnWidth
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate, shorten
-from driveproof.ui.widgets.table import CellTable
+from driveproof.ui.widgets.table import CellTable, ShortDelegate, shorten
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.units import group_digits
 
@@ -76,20 +74,16 @@ class CurveDelegate(ShortDelegate):
         return picture
 
 
-_NAME, _VERDICT = 1, 6
 _FIGURE_TREND = 4
-_GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
-_LEAST = {_NAME: 260, tables.RAW: 190}
-"""Pixels that a column needs at least; the others need all that they have."""
 
 
 class Folded(QWidget):
     """A table behind a line that expands it; filled when it is expanded."""
 
-    def __init__(self, theme: Theme, name: str, heads: tuple[Head, ...], stretch: int) -> None:
+    def __init__(self, theme: Theme, name: str, heads: tuple[Head, ...]) -> None:
         super().__init__()
         self.model = CellsModel(heads, theme)
-        self.table = CellTable(self.model, theme, name, stretch=stretch)
+        self.table = CellTable(self.model, theme, name)
         self.line = Disclosure(theme, name, self.table)
         self.line.opened.connect(self._fill)
         self.line.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -123,53 +117,20 @@ class ValueSections(QWidget):
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
-        self.attributes = Folded(theme, _("Attributes"), tables.attribute_heads(), tables.RAW)
-        self.figures = Folded(theme, _("Health log"), tables.figure_heads(), 0)
-        self.tests = Folded(theme, _("Self-tests"), tables.test_heads(), 1)
-        self.errors = Folded(theme, _("Error log"), tables.error_heads(), 1)
+        self.attributes = Folded(theme, _("Attributes"), tables.attribute_heads())
+        self.figures = Folded(theme, _("Health log"), tables.figure_heads())
+        self.tests = Folded(theme, _("Self-tests"), tables.test_heads())
+        self.errors = Folded(theme, _("Error log"), tables.error_heads())
         self._shown: tuple[Health, Marks, tuple[KeptTest, ...], Trends] | None = None
         for part, place in ((self.attributes, tables.TREND), (self.figures, _FIGURE_TREND)):
             part.table.setItemDelegateForColumn(place, CurveDelegate(theme, part.table))
-        self._arrange(settings)
+        if settings is not None:
+            self.attributes.table.arrange(settings, "attributes")
         for part in (self.attributes, self.figures):
             part.table.also.append(("save", _("&Save as a file…"), self.save.emit))
         column = vertical(self, spacing=GRID // 2)
         for part in (self.attributes, self.figures, self.tests, self.errors):
             column.addWidget(part)
-
-    def _arrange(self, settings: Settings | None) -> None:
-        table = self.attributes.table
-        if settings is None:
-            table.setColumnHidden(tables.TREND, True)
-            table.setColumnHidden(tables.HEX, True)
-            return
-        table.arrange(
-            settings,
-            "attributes",
-            tables.ATTRIBUTE_COLUMNS,
-            self._room,
-            gives_way=_GIVE_WAY,
-            always=(_NAME, tables.RAW),
-        )
-        assert table.arranged is not None
-        self.attributes.model.modelReset.connect(table.arranged.fit)
-        table.horizontalHeader().sortIndicatorChanged.connect(table.arranged.fit)
-
-    def _room(self, column: int) -> ColumnWidth:
-        table = self.attributes.table
-        texts, title = table.sizeHintForColumn(column), table.title_width(column)
-        wanted = max(texts, title)
-        if column == tables.TREND:
-            texts = self._short_trends()
-        least = max(min(texts, _LEAST.get(column, texts)), table.title_width(column, sorts=False))
-        return ColumnWidth(wanted, min(wanted, least), grows=column == _NAME)
-
-    def _short_trends(self) -> int:
-        """The pixels that the trends need without their time."""
-        model, metrics = self.attributes.model, QFontMetrics(self.attributes.table.font())
-        cells = (model.cell(row, tables.TREND) for row in range(model.rowCount()))
-        widths = (metrics.horizontalAdvance(cell.short or cell.text) for cell in cells if cell)
-        return max(widths, default=0) + SIDES + _GAP + CURVE.width()
 
     def show_health(
         self,
@@ -184,11 +145,11 @@ class ValueSections(QWidget):
         if (health, marked, kept, trends) == self._shown:
             return
         self._shown = health, marked, kept, trends
-        arranged = self.attributes.table.arranged
-        if arranged is not None:
-            hidden = {tables.HEX} if trends.attributes else {tables.HEX, tables.TREND}
-            arranged.set_usual(set(range(len(tables.ATTRIBUTE_COLUMNS))) - hidden)
-        self.figures.table.setColumnHidden(_FIGURE_TREND, not trends.figures)
+        for part, place, traced in (
+            (self.attributes, tables.TREND, bool(trends.attributes)),
+            (self.figures, _FIGURE_TREND, bool(trends.figures)),
+        ):
+            part.table.arranged.set_usual(place, traced)
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
             self._reasons(

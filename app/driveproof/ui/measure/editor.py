@@ -135,14 +135,14 @@ class EditorView(QWidget):
         self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
         self.cache.setMinimumWidth(FIELD)
         heads = (
-            Head(_("Test")),
+            Head(_("Test"), grows=1),
             Head(_("What")),
             Head(_("Block")),
             Head(_("Queue"), figures=True),
             Head(_("Jobs"), figures=True),
         )
         self.model = CellsModel(heads, theme)
-        self.table: CellTable = fixed_table(self.model, theme, _("Tests"), stretch=0)
+        self.table: CellTable = fixed_table(self.model, theme, _("Tests"))
         self.add = quiet_button(_("&Add a test"))
         self.copy = quiet_button(_("Dup&licate"))
         self.remove = quiet_button(_("&Remove"))

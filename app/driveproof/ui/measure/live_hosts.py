@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.engine.run.events import HostNow
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.rows import HairLine, LinedGrid
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.units import format_bandwidth, format_latency, group_digits
@@ -28,31 +28,25 @@ class LiveHosts(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(0)
+        grid = LinedGrid(theme, 4, gap=2 * GRID)
         grid.setColumnStretch(0, 1)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        self.setLayout(grid)
         self.head = ElidedLabel(theme, size="small", color="muted")
         # Long names are elided, and take nothing from the figures.
         grid.setColumnMinimumWidth(0, self.head.fontMetrics().horizontalAdvance("m" * 12))
-        grid.addWidget(self.head, 0, 0)
-        for column, words in enumerate((_("Bandwidth"), "IOPS", "p99"), 1):
-            grid.addWidget(Label(theme, words, size="small", color="muted"), 0, column, right)
+        titles = (_("Bandwidth"), "IOPS", "p99")
+        grid.add_head(
+            self.head, *(Label(theme, words, size="small", color="muted") for words in titles)
+        )
         self._rows: list[tuple[HairLine, ElidedLabel, tuple[Label, ...]]] = []
-        for number in range(MOST):
-            at = 1 + 2 * number
-            line, name = HairLine(theme), ElidedLabel(theme, size="small")
+        for _number in range(MOST):
+            name = ElidedLabel(theme, size="small")
             name.setMinimumHeight(ROW)
-            cells = tuple(Label(theme, size="small", color="muted") for _cell in range(3))
-            grid.addWidget(line, at, 0, 1, 4)
-            grid.addWidget(name, at + 1, 0)
-            for column, cell in enumerate(cells, 1):
+            cells = tuple(Label(theme, size="small", color="muted") for _cell in titles)
+            for cell in cells:
                 cell.setMinimumWidth(cell.fontMetrics().horizontalAdvance("00 000 MiB/s"))
-                cell.setAlignment(right)
-                grid.addWidget(cell, at + 1, column, right)
-            self._rows.append((line, name, cells))
+                cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self._rows.append((grid.add_row(name, *cells), name, cells))
         self.hide()
 
     def clear(self) -> None:

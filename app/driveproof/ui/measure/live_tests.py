@@ -21,7 +21,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import forget_rows, horizontal, vertical
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.rows import HairLine
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_title

@@ -24,10 +24,10 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.dialog import Dialog
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import unseen_use_text

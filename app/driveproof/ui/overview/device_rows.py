@@ -17,9 +17,9 @@ from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import clear, horizontal
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.layouts import horizontal
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
 
@@ -104,10 +104,8 @@ class DeviceRows(QWidget):
         self._rows: tuple[DeviceRow, ...] = ()
         self._visits: frozenset[str] = frozenset()
         self.cells: list[list[Label | None]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(GRID)
-        self._grid.setVerticalSpacing(0)
+        self._grid = LinedGrid(theme, 6, gap=GRID, height=_ROW_HEIGHT, place=Qt.AlignmentFlag(0))
+        self.setLayout(self._grid)
         for column, stretch in enumerate((4, 7, 2, 5, 2, 0)):
             self._grid.setColumnStretch(column, stretch)
 
@@ -146,28 +144,28 @@ class DeviceRows(QWidget):
                     cell.say(text)
 
     def _build(self) -> None:
-        clear(self._grid)
+        self._grid.clear()
         self.cells, self.menus, self._actions = [], [], []
         titles = [_("Device"), _("Contents"), _("Size")]
         if self._mounts:
             titles += [_("Mounted on"), _("Free")]
+        heads = []
         for column, title in enumerate(titles):
             kind = Label if column in {2, 4} else ElidedLabel
-            head = kind(self._theme, title, size="small", color="muted")
-            head.setAlignment(_alignment(column))
-            self._grid.addWidget(head, 0, column)
-        self._grid.setRowMinimumHeight(0, 3 * GRID)
-        self._grid.addWidget(HairLine(self._theme), 1, 0, 1, 6)
+            heads.append(kind(self._theme, title, size="small", color="muted"))
+            heads[-1].setAlignment(_alignment(column))
+        self._grid.add_head(*heads, height=3 * GRID)
         metrics = QFontMetrics(self._theme.body())
         names = [_INDENT * row.depth + metrics.horizontalAdvance(row.name) for row in self._rows]
         self._grid.setColumnMinimumWidth(0, min(max(names, default=0) + GRID, _NAME_AT_MOST))
-        for place, row in enumerate(self._rows):
-            self._build_row(2 * place + 2, row)
+        for row in self._rows:
+            self._build_row(row)
+        self._grid.end()
         self._word_actions()
 
-    def _build_row(self, line: int, row: DeviceRow) -> None:
-        self._grid.setRowMinimumHeight(line, _ROW_HEIGHT)
+    def _build_row(self, row: DeviceRow) -> None:
         cells: list[Label | None] = []
+        widgets: list[QWidget | None] = []
         for column in range(5):
             color = "text" if column in {0, 3} else "muted"
             kind = Label if column in {2, 4} else ElidedLabel  # half of a size would be wrong
@@ -176,16 +174,14 @@ class DeviceRows(QWidget):
             if column == 0:
                 label.setContentsMargins(_INDENT * row.depth, 0, 0, 0)
             if column == 0 and row.name and row.key[0] in self._visits:
-                self._grid.addWidget(self._link(row), line, column)
+                widgets.append(self._link(row))
                 label.deleteLater()
                 cells.append(None)
                 continue
-            self._grid.addWidget(label, line, column)
+            widgets.append(label)
             cells.append(label)
         self.cells.append(cells)
-        if row.target or row.menu:
-            self._grid.addWidget(self._doing(row), line, 5)
-        self._grid.addWidget(HairLine(self._theme), line + 1, 0, 1, 6)
+        self._grid.add_row(*widgets, self._doing(row) if row.target or row.menu else None)
 
     def _doing(self, row: DeviceRow) -> QWidget:
         """What can be done with the device of a row, at its end."""

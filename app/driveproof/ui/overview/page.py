@@ -11,23 +11,21 @@ from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import MachineError
 from driveproof.domain.text import shown
-from driveproof.ui.experiment.lines import ExperimentLines
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.overview.check_line import CheckLine
 from driveproof.ui.overview.device_menu import DeviceMenus
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
+from driveproof.ui.overview.lines import CheckLine, ExperimentLines, TrimLine
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
-from driveproof.ui.overview.trim_line import TrimLine
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.disclosure import Disclosure
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.array import array_sentences
 from driveproof.wording.catalogue import _, ngettext
@@ -75,7 +73,7 @@ class OverviewPage(QWidget):
         self.experiment_lines.go_on.connect(self.go_on)
         self.experiment_lines.all_asked.connect(self.all_experiments)
         self.check_line = CheckLine(context)
-        self.check_line.asked.connect(self.open_check)
+        self.check_line.asked.connect(lambda: self.open_check.emit(self.check_line.check_id))
         self.monitor_row = self._made_monitor_row()
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)

@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.run.areas import FAULTY_STATES
@@ -18,7 +17,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.rows import figure_rows
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import (
@@ -65,33 +64,16 @@ class AreaView(QWidget):
         column = vertical(beside, spacing=GRID // 2)
         table = self._answer.table(self._found.table)
         column.addWidget(Label(theme, say_text(table.title), strong=True))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(GRID)
-        grid.setVerticalSpacing(0)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        line = 0
+        rows = []
         for state, size, _share in table.rows:
-            grid.addWidget(HairLine(theme), line, 0, 1, 2)
-            title = Label(theme, cell_text(state), color="muted", wrap=True)
-            grid.addWidget(title, line + 1, 0)
             bad = isinstance(state, Coded) and state.code in FAULTY_STATES
-            amount = Label(
-                theme,
-                cell_text(size),
-                color=Tone.FAILING if bad else Tone.PLAIN,
-                strong=bad,
-                selectable=True,
-            )
-            grid.addWidget(amount, line + 1, 1, right)
-            grid.setRowMinimumHeight(line + 1, 23)
-            line += 2
+            color = Tone.FAILING if bad else Tone.PLAIN
+            amount = Label(theme, cell_text(size), color=color, strong=bad, selectable=True)
+            rows.append((cell_text(state), amount))
         for fact in self._answer.facts:
-            name, value = say_text(fact.title), cell_text(fact.value)
-            grid.addWidget(HairLine(theme), line, 0, 1, 2)
-            grid.addWidget(Label(theme, name, color="muted"), line + 1, 0)
-            grid.addWidget(Label(theme, value, strong=True, selectable=True), line + 1, 1, right)
-            grid.setRowMinimumHeight(line + 1, 23)
-        column.addLayout(grid)
+            value = Label(theme, cell_text(fact.value), strong=True, selectable=True)
+            rows.append((say_text(fact.title), value))
+        column.addLayout(figure_rows(theme, rows, wrap=True))
         column.addStretch(1)
         return beside
 

@@ -1,62 +1,42 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The columns of the list of runs: names, contents, sort keys."""
+"""The columns of the list of runs, each declared once: a new one is an entry of `run_columns`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import IntEnum
-
-from PySide6.QtCore import Qt
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import FINISHED, RunHead
+from driveproof.domain.run.run import FAILED, FINISHED, RunHead
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import ItemColumn, TableCell
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import exact_stamp, short_moment
+from driveproof.wording.dates import exact_stamp, short_moment, stamp
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import status_text
 from driveproof.wording.units import bandwidth_value, format_bandwidth, format_iops, iops_value
 
-
-class RunColumn(IntEnum):
-    """The columns by name."""
-
-    WHEN = 0
-    TEST = 1
-    LABEL = 2
-    DRIVE = 3
-    FOLDER = 4
-    SEQUENTIAL_READ = 5
-    SEQUENTIAL_WRITE = 6
-    RANDOM_READ = 7
-    RANDOM_WRITE = 8
-    FIRMWARE = 9
-    FILESYSTEM = 10
+LONGEST_NAME = 320
+"""Pixels: a person may give any name."""
 
 
-ADDITIONAL = frozenset({RunColumn.FIRMWARE, RunColumn.FILESYSTEM})
-"""Hidden until the person chooses them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunColumn(ItemColumn[RunHead]):
+    """A column of the list of runs."""
 
-
-FIGURES = {
-    RunColumn.SEQUENTIAL_READ: (MetricName.BANDWIDTH, Direction.READ),
-    RunColumn.SEQUENTIAL_WRITE: (MetricName.BANDWIDTH, Direction.WRITE),
-    RunColumn.RANDOM_READ: (MetricName.IOPS, Direction.READ),
-    RunColumn.RANDOM_WRITE: (MetricName.IOPS, Direction.WRITE),
-}
-TEXTS = frozenset({RunColumn.TEST, RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER}) | ADDITIONAL
-BANDWIDTH = MetricName.BANDWIDTH
-BY = {
-    RunColumn.WHEN: "started",
-    RunColumn.TEST: "title",
-    RunColumn.LABEL: "label",
-    RunColumn.DRIVE: "model",
-    RunColumn.FOLDER: "path",
-    RunColumn.FIRMWARE: "firmware",
-    RunColumn.FILESYSTEM: "filesystem",
-    **{column: " ".join(figure) for column, figure in FIGURES.items()},
-}
+    by: str
+    """What the history sorts by (`history.query.Order`)."""
+    largest_first: bool = False
+    """The order of a first click on its title: dates and figures from the newest and largest."""
+    noted: bool = False
+    """A change of firmware is noted in it."""
+    in_lines: bool = False
+    """A long text is written in two small lines."""
+    begins: bool = False
+    """The beginnings of its texts differ; of others it is the end."""
 
 
 def when_text(moment: datetime, now: datetime | None = None) -> str:
@@ -64,70 +44,166 @@ def when_text(moment: datetime, now: datetime | None = None) -> str:
     return short_moment(moment, now or datetime.now())
 
 
-def test_text(head: RunHead) -> str:
-    """The name of the test, with how it ended unless it finished."""
-    title = run_title(head.title or head.profile, head.profile, head.cache)
-    if head.status == FINISHED:
-        return title
-    return _("{first}, {second}").format(first=title, second=status_text(head.status))
-
-
-def titles() -> dict[RunColumn, str]:
-    """The titles of the columns."""
-    return {
-        RunColumn.WHEN: _("When"),
-        RunColumn.TEST: _("Test"),
-        RunColumn.LABEL: _("Label"),
-        RunColumn.DRIVE: _("Drive"),
-        RunColumn.FOLDER: _("Folder"),
-        RunColumn.SEQUENTIAL_READ: _("Seq. read"),
-        RunColumn.SEQUENTIAL_WRITE: _("Seq. write"),
-        RunColumn.RANDOM_READ: _("Rnd. read"),
-        RunColumn.RANDOM_WRITE: _("Rnd. write"),
-        RunColumn.FIRMWARE: _("Firmware"),
-        RunColumn.FILESYSTEM: _("File system"),
-    }
-
-
-def unit_of(column: RunColumn, *, binary: bool) -> str:
-    """The unit of the figures in a column; "" for other columns."""
-    if column not in FIGURES:
-        return ""
-    return bandwidth_value(0, binary=binary)[1] if FIGURES[column][0] == BANDWIDTH else "IOPS"
-
-
-def figure_text(head: RunHead, column: RunColumn, *, binary: bool, unit: bool = False) -> str:
-    """A figure without its unit, which is in the title, or with it; "" without one."""
-    figure = figure_of(head, column)
-    if figure is None:
-        return ""
-    if figure[2] == BANDWIDTH:
-        whole = format_bandwidth(figure[3], binary=binary)
-        return whole if unit else bandwidth_value(figure[3], binary=binary)[0]
-    return format_iops(figure[3]) if unit else "".join(iops_value(figure[3]))
-
-
-def figure_of(head: RunHead, column: RunColumn) -> tuple[str, str, str, float] | None:
-    metric, direction = FIGURES[column]
-    return next((f for f in head.figures if f[1] == direction and f[2] == metric), None)
-
-
-def tip_of(head: RunHead, column: RunColumn) -> str:
-    if column in FIGURES:
-        figure = figure_of(head, column)
-        return _("{figure}, median of the repeats").format(figure=figure[0]) if figure else ""
-    title = run_title(head.title, head.profile, head.cache)
-    return {
-        RunColumn.WHEN: exact_stamp(head.started),
-        RunColumn.TEST: f"{title}, {status_text(head.status)}",
-        RunColumn.LABEL: head.label,
-        RunColumn.DRIVE: " ".join(
-            part for part in (head.model, head.firmware, head.device) if part
+def run_columns(*, binary: bool = False) -> tuple[RunColumn, ...]:
+    """Every column, in the usual order; bandwidths in MB/s, or MiB/s."""
+    return (
+        RunColumn(
+            _("When"),
+            name="when",
+            cell=_when,
+            by="started",
+            largest_first=True,
+            sample="20 Nov, 20:20",
+            always=True,
         ),
-        RunColumn.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,
-    }.get(column, "")
+        RunColumn(
+            _("Test"),
+            name="test",
+            cell=_test,
+            by="title",
+            sample="Quick benchmark",
+            least="Position scan",
+            most=LONGEST_NAME,
+            gives_way=8,
+            in_lines=True,
+            begins=True,
+        ),
+        RunColumn(
+            _("Label"),
+            name="label",
+            cell=lambda head: TableCell(shown(head.label), tip=head.label, color="text"),
+            by="label",
+            sample="after TRIM",
+            least="after the update",
+            most=LONGEST_NAME,
+            grows=1,
+            noted=True,
+            in_lines=True,
+            begins=True,
+        ),
+        RunColumn(
+            _("Drive"),
+            name="drive",
+            cell=_drive,
+            by="model",
+            sample="SSD 990 Pro",
+            least="Samsung SSD 990",
+            most=LONGEST_NAME,
+            grows=1,
+            noted=True,
+            in_lines=True,
+        ),
+        RunColumn(
+            _("Folder"),
+            name="folder",
+            cell=_folder,
+            by="path",
+            sample="/home",
+            least="/run/media/x",
+            most=LONGEST_NAME,
+            grows=1,
+            gives_way=3,
+            noted=True,
+            in_lines=True,
+        ),
+        _bandwidth("sequential_read", _("Seq. read"), Direction.READ, 7, binary=binary),
+        _bandwidth("sequential_write", _("Seq. write"), Direction.WRITE, 6, binary=binary),
+        _iops("random_read", _("Rnd. read"), Direction.READ, 5),
+        _iops("random_write", _("Rnd. write"), Direction.WRITE, 4),
+        RunColumn(
+            _("Firmware"),
+            name="firmware",
+            cell=lambda head: TableCell(shown(head.firmware or ""), color="muted"),
+            by="firmware",
+            sample="4B2QJXD7",
+            gives_way=2,
+            usual=False,
+        ),
+        RunColumn(
+            _("File system"),
+            name="filesystem",
+            cell=lambda head: TableCell(shown(head.filesystem or ""), color="muted"),
+            by="filesystem",
+            sample="ext4",
+            gives_way=1,
+            usual=False,
+        ),
+    )
 
 
-def alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+def run_column(name: str) -> int:
+    """The place of a column in the usual order."""
+    return [column.name for column in run_columns()].index(name)
+
+
+def _when(head: RunHead) -> TableCell:
+    moment = head.started
+    return TableCell(when_text(moment), tip=exact_stamp(moment), color="text", copied=stamp(moment))
+
+
+def _test(head: RunHead) -> TableCell:
+    """The name of the test, with how it ended unless it finished."""
+    text = title = run_title(head.title or head.profile, head.profile, head.cache)
+    if head.status != FINISHED:
+        text = _("{first}, {second}").format(first=title, second=status_text(head.status))
+    tip = f"{title}, {status_text(head.status)}"
+    return TableCell(text, tip=tip, color="bad" if head.status == FAILED else "muted")
+
+
+def _drive(head: RunHead) -> TableCell:
+    tip = " ".join(part for part in (head.model, head.firmware, head.device) if part)
+    text = shown(head.model or head.device or head.path) or _("unknown")
+    return TableCell(text, tip=tip, color="muted")
+
+
+def _folder(head: RunHead) -> TableCell:
+    tip = f"{head.path} ({head.filesystem})" if head.filesystem else head.path
+    return TableCell(shown(head.path), tip=tip, color="muted")
+
+
+def _bandwidth(
+    name: str, title: str, direction: Direction, gives_way: int, *, binary: bool
+) -> RunColumn:
+    def written(value: float) -> tuple[str, str]:
+        return bandwidth_value(value, binary=binary)[0], format_bandwidth(value, binary=binary)
+
+    unit = bandwidth_value(0, binary=binary)[1]
+    column = _figures(name, (title, unit), (MetricName.BANDWIDTH, direction), written)
+    return replace(column, sample="9999", gives_way=gives_way)
+
+
+def _iops(name: str, title: str, direction: Direction, gives_way: int) -> RunColumn:
+    def written(value: float) -> tuple[str, str]:
+        return "".join(iops_value(value)), format_iops(value)
+
+    column = _figures(name, (title, "IOPS"), (MetricName.IOPS, direction), written)
+    return replace(column, sample="99 999", gives_way=gives_way)
+
+
+def _figures(
+    name: str,
+    lines: tuple[str, str],
+    of: tuple[MetricName, Direction],
+    written: Callable[[float], tuple[str, str]],
+) -> RunColumn:
+    """A column of figures: without their unit, which is in the title, and spoken with it."""
+    metric, direction = of
+
+    def cell(head: RunHead) -> TableCell:
+        found = (one for one in head.figures if one[1] == direction and one[2] == metric)
+        figure = next(found, None)
+        if figure is None:
+            return TableCell("")
+        text, spoken = written(figure[3])
+        tip = _("{figure}, median of the repeats").format(figure=figure[0])
+        return TableCell(text, tip=tip, color=direction, spoken=spoken)
+
+    return RunColumn(
+        ", ".join(lines),
+        lines=lines,
+        name=name,
+        cell=cell,
+        by=f"{metric} {direction}",
+        figures=True,
+        largest_first=True,
+    )

@@ -87,7 +87,8 @@ class RunDetail(QWidget):
         heads = [Head(_("Metric"))]
         for way in names:
             head = _("{variant}, median").format(variant=direction_title(way))
-            heads += [Head(head, figures=True), Head(_("Minimum to maximum"))]
+            last = way == names[-1]
+            heads += [Head(head, figures=True), Head(_("Minimum to maximum"), grows=int(last))]
         model = CellsModel(heads, self._theme)
         model.set_rows(
             [
@@ -99,7 +100,7 @@ class RunDetail(QWidget):
             ]
         )
         name = _("All metrics of {test}").format(test=self._title)
-        return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
+        return fixed_table(model, self._theme, name)
 
     def _cells(
         self, row: PhaseRow, metric: MetricName, direction: Direction

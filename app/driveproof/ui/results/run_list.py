@@ -5,52 +5,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    Qt,
-    Signal,
-    Slot,
-)
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QPainter,
-    QPen,
-)
-from PySide6.QtWidgets import (
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-)
+from PySide6.QtCore import QRect, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.comparison.pooling import MOST_SIDES, side_count
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import Run, RunHead
+from driveproof.history.store import History
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import ADDITIONAL, RunColumn
-from driveproof.ui.results.model import FIRMWARE_ROLE, SHORT_ROLE, RunsModel
+from driveproof.ui.results.columns import RunColumn
+from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import set_tip, wrapped_lines
-from driveproof.ui.widgets.columns import ColumnWidth, TableColumns
-from driveproof.ui.widgets.filter_field import FilterField
-from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
+from driveproof.ui.theme.text import wrapped_lines
+from driveproof.ui.widgets.cells import SHORT_ROLE, Index
+from driveproof.ui.widgets.list_page import ListKind, ListPage, ListTable
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 
+UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
 
-class RunList(ListPage):
-    """Emits the person's requests; the page carries them out.
 
-    `changed`: read again.
-    """
+class RunList(ListPage[RunHead]):
+    """Emits the person's requests; the page carries them out."""
 
     kind_shown = ListKind.RUNS
     open_run = Signal(str)
@@ -59,142 +42,133 @@ class RunList(ListPage):
     over_time = Signal()
     assign_runs = Signal(list)
     export_run = Signal(str)
-    delete_runs = Signal(list)
     measure = Signal(str)
-    changed = Signal()
 
     def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
-        model = RunsModel(history, theme)
-        table = RunTable(model, theme, settings)
-        delete = quiet_button(_("De&lete"))
-        set_tip(delete, _("Shortcut: {keys}").format(keys="Del"))
+        self.model = RunsModel(history, theme)
+        self.table = RunTable(self.model, theme, settings)
         hint = _("Drive, test, label or folder")
-        filter_field = FilterField(theme, hint)
-        super().__init__(theme, table, filter_field, delete)
-        model.setParent(self)
-        self.model = model
-        self.table: RunTable = table
-        self.delete_button = delete
+        removes = _("De&lete"), _("&Delete")
+        everything = settings.flag("history/all")
+        super().__init__(
+            theme, self.model, self.table, hint=hint, removes=removes, everything=everything
+        )
+        self._history = history
         self._settings = settings
-        self._drive = ""
         self._state = ""
-        self._found, self._hint = "", ""
-        self.scope.choose(int(settings.flag("history/all")))
-        self.scope.chosen.connect(self._scope_chosen)
-        self.model.binary = settings.flag(BINARY)
+        self.model.set_binary(settings.flag(BINARY))
         settings.changed.connect(self._setting_changed)
         self.model.failed.connect(self.message.say_error)
         self.model.modelReset.connect(self._was_read)
         self.over_time_button = quiet_button(_("Over &time"))
         self.over_time_button.clicked.connect(self.over_time)
-        self.head.add(self.over_time_button)
-        self._build()
-        for part in (
-            self.primary,
-            self.table,
-            self.filter,
-            self.delete_button,
-            self.over_time_button,
-        ):
-            part.hide()  # until it is known what is in the list
+        self.over_time_button.hide()
+        self.head.add(self.over_time_button, before=self.primary)
 
     # What is shown
 
-    def set_drive(self, title: str) -> None:
-        """Set the name of the selected drive; "" for none, then all runs are shown."""
-        self._drive = title
-        self.scope.setVisible(bool(title))
+    @Slot()
+    def read(self) -> None:
+        self.read_to()
 
-    def all_drives(self) -> bool:
-        """Whether the runs of all drives are requested."""
-        return self.scope.current() == 1
-
-    def say_state(self, message: str) -> None:
-        """Show a message about the file itself, once."""
-        if message and message != self._state:
-            self.message.say(message, bad=True)
-        self._state = message
-
-    def show_runs(self, identity: str | None, select: str = "") -> None:
+    def read_to(self, run_id: str = "") -> None:
         """Read the runs again; keeps the selection if its runs still exist, or selects the
         requested run.
         """
-        self.model.binary = self._settings.flag(BINARY)
-        self.table.wanted = select
-        self.model.show_runs(identity, self.filter.text().strip(), select)
+        self.table.wanted = run_id
+        identity = None if self.everything else self._identity
+        self.model.show_runs(identity, self.wanted, run_id)
 
     @Slot()
     def _was_read(self) -> None:
-        identity = self.model.identity
-        alike = RunColumn.FOLDER if identity is None else RunColumn.DRIVE
-        self.table.arranged.set_usual(set(RunColumn) - ADDITIONAL - {alike})
-        self._say(identity)
-        self.primary.show()
-        self.say_state(self.model.state)
-
-    def _say(self, identity: str | None) -> None:
-        total = self.model.total
-        filtered = bool(self.filter.text().strip())
-        if total:
-            count = ngettext("{count} result", "{count} results", total).format(count=total)
-            found = _("Found: {count}").format(count=count) if filtered else count
-            hint = _("Choose two or more to compare.") if total > 1 else ""
-        elif self.model.unread:
-            found, hint = _("The list cannot be read"), ""
-        elif filtered:
-            found = _("Nothing contains “{text}”").format(text=self.filter.text().strip())
-            hint = ""
-        elif self._drive or identity is not None:
-            found, hint = _("No results yet"), ""
-        else:
-            found = _("No results yet")
-            hint = _("There is no drive. You can measure a folder.")
-        self._found, self._hint = found, hint
+        identity, total = self.model.identity, self.model.total
+        columns = self.table.arranged
+        columns.set_usual(self.model.column("drive"), identity is None)
+        columns.set_usual(self.model.column("folder"), identity is not None)
         self.over_time_button.setVisible(bool(total) and identity is not None)
-        self._show_table(shown=bool(total), filtered=filtered)
-
-    @Slot()
-    def _selection_changed(self) -> None:
-        count = len(self.chosen())
-        if not self.model.rowCount():
-            self.primary.setText(
-                _("Measure this &drive…") if self._drive else _("Measure a &folder…")
-            )
-        elif count > 1:
-            self.primary.setText(_compare_text(count))
-        else:
-            self.primary.setText(_("O&pen"))
-        many = self._too_many()
-        self.primary.setEnabled(not many)
-        self.head.say(self._found, many or self._hint)
-        self.delete_button.setVisible(count > 0)
+        lacks_drive = not self._drive and identity is None
+        can = _("There is no drive. You can measure a folder.") if lacks_drive else ""
+        self.say_found(
+            ngettext("{count} result", "{count} results", total).format(count=total),
+            _("Choose two or more to compare.") if total > 1 else "",
+            empty=(_("No results yet"), can),
+            unread=self.model.unread,
+        )
+        if self.model.state and self.model.state != self._state:  # of the file itself, once
+            self.message.say(self.model.state, bad=True)
+        self._state = self.model.state
 
     @Slot(str)
     def _setting_changed(self, key: str) -> None:
         if key == BINARY:
-            self.model.binary = self._settings.flag(BINARY)
-            self.table.measure_again()
+            self.model.set_binary(self._settings.flag(BINARY))
             self.table.viewport().update()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:
         self._settings.keep("history/all", bool(number))
-        self.changed.emit()
+        super()._scope_chosen(number)
 
     # Interaction
 
-    def chosen(self) -> list[str]:
-        """The ids of the selected runs, from top to bottom."""
-        return self.table.chosen()
+    def action_text(self, chosen: list[RunHead]) -> str:
+        if not self.model.items:
+            return _("Measure this &drive…") if self._drive else _("Measure a &folder…")
+        return _compare_text(len(chosen)) if len(chosen) > 1 else _("O&pen")
 
-    def _too_many(self) -> str:
-        """Why the selected runs cannot be compared at once; "" where they can."""
-        chosen = [self.model.head(row) for row in self.table.chosen_rows()]
+    def obstacle(self, chosen: list[RunHead]) -> str:
         count = side_count(chosen)
         if count <= MOST_SIDES:
             return ""
         text = _("{count} selected; the maximum is {most}.")
         return text.format(count=count, most=MOST_SIDES)
+
+    @Slot()
+    def act(self) -> None:
+        chosen = self.chosen()
+        if not self.model.items:
+            self.measure.emit("")
+        elif len(chosen) > 1:
+            self.compare_runs.emit(chosen)
+        elif chosen:
+            self.open_run.emit(chosen[0])
+
+    def add_actions(self, menu: QMenu, chosen: list[RunHead]) -> None:
+        ids = [one.id for one in chosen]
+        if len(ids) == 1:
+            menu.addAction(_("&Open"), self.act)
+            menu.addAction(
+                _("Compare with the pre&vious one"), lambda: self.compare_previous.emit(ids[0])
+            )
+            menu.addAction(_("Edit &label"), self.table.edit_label)
+            menu.addAction(_("&Export…"), lambda: self.export_run.emit(ids[0]))
+        else:
+            comparing = menu.addAction(_compare_text(len(ids)), self.act)
+            comparing.setEnabled(not self.obstacle(chosen))
+        # Those that may have been imported without their drive.
+        if all(one.profile == IMPORTED or one.identity is None for one in chosen):
+            assign = menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(ids))
+            assign.setObjectName("assign")
+
+    # What is deleted
+
+    @Slot()
+    def remove(self) -> None:
+        self.delete(self.chosen())
+
+    def delete(self, run_ids: Sequence[str]) -> None:
+        """Delete runs; a few can be restored, many or damaged ones need a confirmation."""
+        if run_ids:
+            read = partial(_load_all, run_ids=run_ids if len(run_ids) <= UNDOABLE else ())
+            self._history.ask(read, partial(self._delete, run_ids))
+
+    def _delete(
+        self, run_ids: Sequence[str], runs: list[Run] | None, _error: DriveproofError | None
+    ) -> None:
+        known = runs if runs is not None and len(runs) == len(run_ids) else []
+        if known or self.confirm_delete(len(run_ids)):
+            done = partial(self._was_deleted, len(run_ids), known)
+            self._history.ask(lambda history: history.delete(*run_ids), done)
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before an action that cannot be undone."""
@@ -203,53 +177,37 @@ class RunList(ListPage):
         more = _("This cannot be undone.")
         return is_sure(self, question, more, yes=_("&Delete"), no=_("&Keep"), destroys=True)
 
-    @Slot()
-    def _primary(self) -> None:
-        chosen = self.chosen()
-        if not self.model.rowCount():
-            self.measure.emit("")
-        elif len(chosen) > 1:
-            self.compare_runs.emit(chosen)
-        elif chosen:
-            self.open_run.emit(chosen[0])
-
-    @Slot(QModelIndex)
-    def _activated(self, index: QModelIndex) -> None:
-        chosen = self.chosen()
-        if len(chosen) > 1:  # Enter activates the primary button
-            self.primary.click()
+    def _was_deleted(
+        self,
+        count: int,
+        runs: list[Run],
+        taken: dict[str, list[int]] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        self.read()
+        if error is not None:
+            self.message.say_error(error)
             return
-        self.open_run.emit(self.model.head(index.row()).id)
+        text = ngettext("{count} deleted.", "{count} deleted.", count).format(count=count)
+        self.say_removed(text, partial(self._put_back, runs, taken or {}) if runs else None)
 
-    @Slot()
-    def remove(self) -> None:
-        chosen = self.chosen()
-        if chosen:
-            self.delete_runs.emit(chosen)
+    def _put_back(self, runs: list[Run], taken: dict[str, list[int]]) -> None:
+        """Restore runs, with the snapshots of health that were `taken` for each."""
 
-    def fill_menu(self, menu: QMenu) -> None:
-        chosen = self.chosen()
-        if len(chosen) == 1:
-            menu.addAction(_("&Open"), lambda: self.open_run.emit(chosen[0]))
-            menu.addAction(
-                _("Compare with the pre&vious one"), lambda: self.compare_previous.emit(chosen[0])
-            )
-            menu.addAction(_("Edit &label"), self.table.edit_label)
-            menu.addAction(_("&Export…"), lambda: self.export_run.emit(chosen[0]))
-        else:
-            text = _compare_text(len(chosen))
-            comparing = menu.addAction(text, lambda: self.compare_runs.emit(chosen))
-            comparing.setEnabled(not self._too_many())
-        if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
-            assign = menu.addAction(_("Assign to a dri&ve…"))
-            assign.setObjectName("assign")
-            assign.triggered.connect(lambda: self.assign_runs.emit(chosen))
-        menu.addAction(_("Co&py"), self.table.copy_rows)
-        menu.addSeparator()
-        menu.addAction(_("&Delete"), self.remove)
-        menu.addSeparator()
-        menu.addMenu(self.table.sort_menu(menu))
-        self.table.add_columns_menu(menu)
+        def done(_nothing: None, error: DriveproofError | None) -> None:
+            if error is not None:
+                self.say_not_restored(error, partial(self._put_back, runs, taken))
+            self.read_to(runs[0].id)
+
+        self._history.ask(lambda history: history.restore(runs, taken), done)
+
+
+def _load_all(history: History, run_ids: Sequence[str]) -> list[Run]:
+    """The runs that can be restored; empty if one of them is damaged."""
+    try:
+        return [history.load(run_id) for run_id in run_ids]
+    except DriveproofError:
+        return []
 
 
 def _compare_text(count: int) -> str:
@@ -258,104 +216,33 @@ def _compare_text(count: int) -> str:
     )
 
 
-# Where there is no result yet, and for what every row has in the same form.
-_SAMPLES = {
-    RunColumn.WHEN: "20 Nov, 20:20",
-    RunColumn.SEQUENTIAL_READ: "9999",
-    RunColumn.SEQUENTIAL_WRITE: "9999",
-    RunColumn.RANDOM_READ: "99 999",
-    RunColumn.RANDOM_WRITE: "99 999",
-    RunColumn.FIRMWARE: "4B2QJXD7",
-    RunColumn.FILESYSTEM: "ext4",
-}
-_PADDING = 24
-_SMALL = 700  # pixels of a table in which even usual names give way
-_WIDEST = 320  # a person may give any name
-_NAMES = {
-    RunColumn.TEST: ("Position scan", "Quick benchmark"),
-    RunColumn.LABEL: ("after the update", "after TRIM"),
-    RunColumn.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
-    RunColumn.FOLDER: ("/run/media/x", "/home"),
-}
-"""What a column of names shows of longer ones, and in a small window a line of them: figures give
-way to it."""
-_GROW = (RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER)
-_GIVE_WAY = (
-    RunColumn.FILESYSTEM, RunColumn.FIRMWARE, RunColumn.FOLDER, RunColumn.RANDOM_WRITE,
-    RunColumn.RANDOM_READ, RunColumn.SEQUENTIAL_WRITE, RunColumn.SEQUENTIAL_READ, RunColumn.TEST,
-)  # fmt: skip
-"""Long names of tests become narrower before labels and drives do."""
-
-
-class RunTable(LabelledTable):
-    """Selects whole rows, one or several; its columns are arranged by the person."""
-
-    arranged: TableColumns
+class RunTable(ListTable[RunHead]):
+    """The runs; their columns are arranged by the person."""
 
     def __init__(self, model: RunsModel, theme: Theme, settings: Settings) -> None:
-        super().__init__(model, theme, _("Results"), RunColumn.LABEL)
+        super().__init__(model, theme, _("Results"))
         self._runs = model
         self.wanted = ""
         """The run to select when the list was read."""
         self._chosen: list[str] = []
         self._current = 0
         self._sorts = False
-        self._widest: dict[int, tuple[int, int]] = {}
-        """For each column how many rows were looked at, and the pixels of the widest text."""
         model.modelAboutToBeReset.connect(self._remember)
-        model.modelReset.connect(self._restore)
+        model.modelReset.connect(self._keep_chosen)
         self.setItemDelegate(RunDelegate(theme, self))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the ends of names differ
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
         # The style's arrow would cut the headers of figures: the model writes one into the text.
-        header.setSortIndicator(RunColumn.WHEN, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicator(model.column("when"), Qt.SortOrder.DescendingOrder)
         header.sortIndicatorChanged.connect(self._sort)
-        self.arrange(
-            settings,
-            "history",
-            [column.name.lower() for column in RunColumn],
-            self._room,
-            gives_way=_GIVE_WAY,
-            always=(RunColumn.WHEN,),
-        )
-        model.modelReset.connect(self.measure_again)
-        model.rowsInserted.connect(self.arranged.fit)
-        model.dataChanged.connect(self.measure_again)
+        self.arrange(settings, "history")
+        self.noted = [place for place, column in enumerate(model.columns) if column.noted]
+        """Below these stands that the firmware changed: label, drive and folder."""
 
-    def _room(self, column: int) -> ColumnWidth:
-        """As wide as what is in it; no figure is ever cut."""
-        metrics = QFontMetrics(self.font())
-        needed = self._needed(column) + _PADDING
-        sample = _SAMPLES.get(RunColumn(column))
-        if sample is not None:
-            width = max(needed, metrics.horizontalAdvance(sample) + _PADDING)
-            return ColumnWidth(width, width)
-        names = _NAMES[RunColumn(column)]
-        usual, short = (metrics.horizontalAdvance(name) + _PADDING for name in names)
-        small = QFontMetrics(self._theme.small()).horizontalAdvance(names[1]) + _PADDING
-        wanted = max(short, min(needed, _WIDEST))
-        least = small if self.viewport().width() < _SMALL else usual
-        return ColumnWidth(wanted, min(wanted, least), grows=column in _GROW)
-
-    def _needed(self, column: int) -> int:
-        """The pixels of the widest text of a column and of its title."""
-        rows = self._runs.rowCount()
-        seen, widest = self._widest.get(column, (0, 0))
-        if rows > seen:
-            metrics = QFontMetrics(self.font())
-            texts = {self._runs.index(row, column).data() for row in range(seen, rows)}
-            widest = max(widest, *map(metrics.horizontalAdvance, texts))
-            self._widest[column] = (rows, widest)
-        title = self._runs.headerData(column, Qt.Orientation.Horizontal)
-        font = self.horizontalHeader().font()
-        return max(widest, *map(QFontMetrics(font).horizontalAdvance, str(title).split("\n")))
-
-    @Slot()
-    def measure_again(self) -> None:
-        """Fit the columns to texts that have changed."""
-        self._widest.clear()
-        self.arranged.fit()
+    def column_of(self, index: Index) -> RunColumn:
+        """The declaration of the column of a cell."""
+        return self._runs.columns[index.column()]
 
     @Slot(int, Qt.SortOrder)
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
@@ -367,31 +254,16 @@ class RunTable(LabelledTable):
         self._chosen, self._current = self.chosen(), self.currentIndex().row()
 
     @Slot()
-    def _restore(self) -> None:
+    def _keep_chosen(self) -> None:
         """Keep the selection, for runs among the first ones."""
         wanted = [self.wanted] if self.wanted else self._chosen
-        rows = [row for run in wanted if (row := self._runs.row_of(run)) is not None]
-        if not rows and self._runs.rowCount():
-            rows = [0 if self._sorts else max(0, min(self._current, self._runs.rowCount() - 1))]
-        self.choose(rows)
+        self.choose_items(wanted, otherwise=0 if self._sorts else self._current)
         if self._sorts or self.wanted:
             self.executeDelayedItemsLayout()  # a table that was hidden has not laid out its rows
             self.scrollTo(self.currentIndex())
         self._sorts, self.wanted = False, ""
 
-    def id_of(self, row: int) -> str:
-        return self._runs.head(row).id
 
-    def may_be_assigned(self, row: int) -> bool:
-        """Whether the run of a row may have been imported without its drive."""
-        head = self._runs.head(row)
-        return head.profile == IMPORTED or head.identity is None
-
-
-_NOTED = frozenset({RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER})
-"""Below these stands that the firmware changed."""
-_WRAPPED = _NOTED | {RunColumn.TEST}
-_Index = QModelIndex | QPersistentModelIndex
 SIDE = 11  # the same margins as the table's cells
 
 
@@ -403,22 +275,22 @@ class RunDelegate(QStyledItemDelegate):
     and a note below label and drive or folder.
     """
 
-    def __init__(self, theme: Theme, parent: QTableView) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, table: RunTable) -> None:
+        super().__init__(table)
         self._theme = theme
-        self._table = parent
+        self._table = table
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        if index.column() in {RunColumn.TEST, RunColumn.LABEL}:  # their beginnings differ
+        if self._table.column_of(index).begins:
             option.textElideMode = Qt.TextElideMode.ElideRight
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         words = index.data(FIRMWARE_ROLE)
-        named = words and index.column() in _NOTED
+        named = words and self._table.column_of(index).noted
         place = QRect(option.rect).adjusted(SIDE, 0, -SIDE, -1)
         text = str(index.data() or "")
-        long = index.column() in _WRAPPED and self._is_long(text, place.width())
+        long = self._table.column_of(index).in_lines and self._is_long(text, place.width())
         small = self._theme.small()
         if named:
             upper = _halves(QRect(option.rect))[0]
@@ -449,7 +321,7 @@ class RunDelegate(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        index: _Index,
+        index: Index,
         place: QRect,
         written: tuple[QFont, Sequence[str]],
     ) -> None:
@@ -472,10 +344,10 @@ class RunDelegate(QStyledItemDelegate):
             painter.drawText(place.left(), base, metrics.elidedText(line, elide, place.width()))
         painter.restore()
 
-    def _paint_words(self, painter: QPainter, index: _Index, cell: QRect, words: str) -> None:
+    def _paint_words(self, painter: QPainter, index: Index, cell: QRect, words: str) -> None:
         """Paint this cell's part of a note that spans several: each may be updated alone."""
         across = self._across(index, cell)
-        if across == cell and index.column() == RunColumn.LABEL and self._is_named():
+        if across == cell and self._table.column_of(index).name == "label" and self._is_named():
             return
         lower = _halves(across)[1]
         painter.setPen(self._theme.colors.accent)
@@ -488,14 +360,14 @@ class RunDelegate(QStyledItemDelegate):
 
     def _is_named(self) -> bool:
         """Whether the table shows drive or folder."""
-        return not all(map(self._table.isColumnHidden, (RunColumn.DRIVE, RunColumn.FOLDER)))
+        return not all(self._table.isColumnHidden(one) for one in self._table.noted[1:])
 
-    def _across(self, index: _Index, cell: QRect) -> QRect:
+    def _across(self, index: Index, cell: QRect) -> QRect:
         """The cells of label, drive and folder, if they stand side by side; else only `cell`."""
         rects = sorted(
             (
                 self._table.visualRect(index.sibling(index.row(), column))
-                for column in (RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER)
+                for column in self._table.noted
                 if not self._table.isColumnHidden(column)
             ),
             key=QRect.left,

@@ -61,10 +61,10 @@ from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.copy_button import CopyButton
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
@@ -456,11 +456,15 @@ class RunView(QWidget):
         if not messages:
             return
         heads, *rows = kernel_table(messages)
-        model = CellsModel([Head(head, figures=head == heads[2]) for head in heads], self._theme)
+        last = len(heads) - 1
+        columns = [
+            Head(head, figures=place == 2, grows=int(place == last))
+            for place, head in enumerate(heads)
+        ]
+        model = CellsModel(columns, self._theme)
         model.set_rows([tuple(map(TableCell, row)) for row in rows])
         self._kernel_place.addWidget(Label(self._theme, kernel_title(), size="heading"))
-        table = fixed_table(model, self._theme, kernel_title(), stretch=len(heads) - 1)
-        self._kernel_place.addWidget(table)
+        self._kernel_place.addWidget(fixed_table(model, self._theme, kernel_title()))
 
     def _show_facts(self, run: Run) -> None:
         clear(self._facts_place)

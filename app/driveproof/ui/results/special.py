@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Grid, Table
@@ -35,11 +35,10 @@ from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.copy_button import CopyButton
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.rows import FactRows, figure_rows
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
@@ -54,11 +53,15 @@ def answer_table(
 ) -> CellTable:
     """A table of an answer, whose column number `stretch` takes the room that is left."""
     columns = text_columns(table, Style.WINDOW, binary=binary)
-    heads = [Head(column.head, figures=not column.words) for column in columns]
+    stretch %= len(columns)
+    heads = [
+        Head(column.head, figures=not column.words, grows=int(place == stretch))
+        for place, column in enumerate(columns)
+    ]
     model = CellsModel(heads, theme)
     rows = zip(*(column.cells for column in columns), strict=True)
     model.set_rows([tuple(map(TableCell, row)) for row in rows])
-    return fixed_table(model, theme, say_text(table.title), stretch=stretch % len(columns))
+    return fixed_table(model, theme, say_text(table.title))
 
 
 class GuidedView(QWidget):
@@ -133,19 +136,11 @@ class ScanDetail(QWidget):
         title, read = map(cell_text, table.rows[0][: table.names])
         column.addWidget(Label(theme, title, strong=True))
         column.addWidget(Label(theme, read, size="small", color="muted"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(3 * GRID)
-        grid.setVerticalSpacing(0)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for number, (name, value) in enumerate(row_texts(table, binary=binary)):
-            first = number == 0
-            grid.addWidget(HairLine(theme), 2 * number, 0, 1, 2)
-            grid.addWidget(Label(theme, name, color="muted"), 2 * number + 1, 0)
-            color = phase.direction if first else "text"
-            label = Label(theme, value, color=color, strong=first, selectable=True)
-            grid.addWidget(label, 2 * number + 1, 1, right)
-            grid.setRowMinimumHeight(2 * number + 1, 23)
-        column.addLayout(grid)
+        rows: list[tuple[str, Label]] = []
+        for name, value in row_texts(table, binary=binary):
+            color = "text" if rows else phase.direction
+            rows.append((name, Label(theme, value, color=color, strong=not rows, selectable=True)))
+        column.addLayout(figure_rows(theme, rows, gap=3 * GRID))
         copy = CopyButton(_("Copy the command"), shell_command(phase, run.target.path), flush=True)
         copy.setAccessibleName(_("Copy the command of {name}").format(name=title))
         self.copies.append(copy)

@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -52,16 +51,6 @@ _Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 
 _OpenedCheck = tuple["Check", tuple[Expectation, ...]]
 
-UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
-
-
-@dataclass(frozen=True)
-class _Deleted:
-    """Runs that can be restored, with the snapshots of health that were `taken` for each."""
-
-    runs: Sequence[Run] = ()
-    taken: Mapping[str, Iterable[int]] = field(default_factory=dict)
-
 
 class HistoryPage(QWidget):
     """Emits the person's requests.
@@ -97,7 +86,6 @@ class HistoryPage(QWidget):
         self._device: BlockDevice | None = None
         self._identity: str | None = None
         self._stale = True
-        self._deleted = _Deleted()
         self.result: ResultPage | None = None
         self.comparison: ComparePage | None = None
         self.over_time: OverTimePage | None = None
@@ -108,12 +96,8 @@ class HistoryPage(QWidget):
         self.list.compare_previous.connect(self.compare_previous)
         self.list.over_time.connect(self.show_over_time)
         self.list.assign_runs.connect(self.assign)
-        self.list.delete_runs.connect(self.delete)
         self.list.export_run.connect(self._export)
         self.list.measure.connect(self.measure)
-        self.list.changed.connect(self.refresh)
-        self.list.message.acted.connect(self.undo)
-        self.list.filter.typed.connect(self.refresh)
         self.stack = view_stack(self, self.list)
         self.stack.currentChanged.connect(self.subject_changed)
 
@@ -124,7 +108,7 @@ class HistoryPage(QWidget):
         if self.experiment_list is not None:
             self.experiment_list.set_device(device, inventory)
         title = shown(device_title(device)) if device else ""
-        self.list.set_drive(title)
+        self.list.set_drive(title, identity)
         if self.check_list is not None:
             self.check_list.set_drive(title, identity)
         if identity != self._identity:
@@ -169,38 +153,23 @@ class HistoryPage(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Read the history again."""
-        self._read()
+        self._stale = False
+        self.list.read()
         if self.check_list is not None and self.check_list.isVisible():
             self.check_list.read()
-
-    def _read(self, select: str = "") -> None:
-        self._stale = False
-        everything = self.list.all_drives() or self._device is None
-        self.list.show_runs(None if everything else self._identity, select)
 
     def finish(self, timeout: float) -> bool:
         """Wait at most `timeout` seconds until everything is stored; whether it is."""
         return self.history.finish(timeout)
 
     def focus_filter(self) -> None:
-        """Go back to the list, into its filter."""
-        experiments = self.experiment_list
-        if (
-            experiments is not None
-            and self.stack.currentWidget() is experiments
-            and experiments.model.rowCount()
-        ):
-            experiments.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            experiments.filter.selectAll()
-            return
-        checks = self.check_list
-        if checks is not None and self.stack.currentWidget() is checks and checks.table.isVisible():
-            checks.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            checks.filter.selectAll()
-            return
+        """Go into the filter of the list on screen, or back to the list of runs."""
+        for page in (self.experiment_list, self.check_list):
+            if page is not None and page.table.isVisible():
+                page.focus_filter()
+                return
         self.back()
-        self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.list.filter.selectAll()
+        self.list.focus_filter()
 
     @Slot(int)
     def show_list(self, kind: int) -> None:
@@ -217,7 +186,7 @@ class HistoryPage(QWidget):
     def show_checks(self) -> None:
         """Show the list of checks in place of the list of runs."""
         page = self._check_list()
-        page.scope.choose(int(self.list.all_drives()))
+        page.scope.choose(self.list.scope.current())
         self.stack.setCurrentWidget(page)
         page.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -289,7 +258,7 @@ class HistoryPage(QWidget):
     def show_experiments(self) -> None:
         """Show the list of experiments in place of the list of runs."""
         page = self._experiment_page()
-        page.scope.choose(int(self.list.all_drives()))
+        page.scope.choose(self.list.scope.current())
         self.stack.setCurrentWidget(page)
         page.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -353,7 +322,7 @@ class HistoryPage(QWidget):
         elif earlier is None:
             said = _("No earlier result of this drive and test.")
             row = self.list.model.row_of(run_id)
-            if row is not None and self.list.model.head(row).identity is None:
+            if row is not None and self.list.model.items[row].identity is None:
                 said = _(
                     "The drive has no unique serial number. Choose two results to compare them."
                 )
@@ -413,7 +382,7 @@ class HistoryPage(QWidget):
         self.back()
         self.list.filter.clear()
         self.list.scope.choose(int(everything))
-        self._read(run_ids[0] if run_ids else "")
+        self.list.read_to(run_ids[0] if run_ids else "")
         self.list.message.say(words)
 
     def say_error(self, error: DriveproofError) -> None:
@@ -468,55 +437,6 @@ class HistoryPage(QWidget):
     def _export(self, run_id: str) -> None:
         self.open(run_id, self.export_current)
 
-    @Slot(list)
-    def delete(self, run_ids: list[str]) -> None:
-        """Delete runs; a few can be restored, many or damaged ones need a confirmation."""
-        read = partial(_load_all, run_ids=run_ids if len(run_ids) <= UNDOABLE else ())
-        self.history.ask(read, partial(self._delete, run_ids))
-
-    def _delete(
-        self, run_ids: list[str], runs: list[Run] | None, _error: DriveproofError | None
-    ) -> None:
-        known = runs if runs is not None and len(runs) == len(run_ids) else []
-        if not known and not self.list.confirm_delete(len(run_ids)):
-            return
-
-        done = partial(self._was_deleted, len(run_ids), known)
-        self.history.ask(lambda history: history.delete(*run_ids), done)
-
-    def _was_deleted(
-        self,
-        count: int,
-        runs: list[Run],
-        taken: dict[str, list[int]] | None,
-        error: DriveproofError | None,
-    ) -> None:
-        self.refresh()
-        if error is not None:
-            self.list.message.say_error(error)
-            return
-        self._deleted = _Deleted(runs, taken or {})
-        text = ngettext("{count} deleted.", "{count} deleted.", count)
-        self.list.message.say(text.format(count=count), action=_("&Undo") if runs else "")
-        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @Slot()
-    def undo(self) -> None:
-        """Restore what was deleted last."""
-        deleted, self._deleted = self._deleted, _Deleted()
-        self.list.message.hide()
-        if deleted.runs:
-            self.history.ask(
-                lambda history: history.restore(deleted.runs, deleted.taken),
-                partial(self._undone, deleted),
-            )
-
-    def _undone(self, deleted: _Deleted, _nothing: None, error: DriveproofError | None) -> None:
-        if error is not None:
-            self._deleted = deleted
-            self.list.message.say_error(error, action=_("&Undo"))
-        self._read(deleted.runs[0].id)
-
     def _result_page(self) -> ResultPage:
         if self.result is None:  # its charts are imported now, not with the list
             from driveproof.ui.results.page import ResultPage  # noqa: PLC0415 - numpy and pyqtgraph
@@ -552,11 +472,3 @@ class HistoryPage(QWidget):
             self.comparison.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self.comparison)
         return self.comparison
-
-
-def _load_all(history: History, run_ids: Sequence[str]) -> list[Run]:
-    """The runs that can be restored; empty if one of them is damaged."""
-    try:
-        return [history.load(run_id) for run_id in run_ids]
-    except DriveproofError:
-        return []

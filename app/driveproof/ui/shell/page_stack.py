@@ -18,7 +18,7 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.elsewhere import running_elsewhere
-from driveproof.ui.overview.trim_line import verdict_of
+from driveproof.ui.overview.lines import verdict_of
 from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM

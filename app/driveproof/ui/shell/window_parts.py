@@ -22,8 +22,8 @@ from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, without_key
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.rows import HairLine
 from driveproof.ui.widgets.tabs import PageTabs
 from driveproof.wording.catalogue import _
 

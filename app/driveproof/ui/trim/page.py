@@ -24,10 +24,10 @@ from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
 from driveproof.ui.widgets.choice_box import ChoiceBox
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _

@@ -16,7 +16,7 @@ from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.finding_rows import TONES
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.rows import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import FindingText, finding_texts

@@ -21,11 +21,11 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.disclosure import Disclosure
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -152,11 +152,9 @@ class PreviewPart(QWidget):
         self.legend = Label(theme, size="small", color="muted", wrap=True)
         self.legend.say(_("From start to end of the device. Dark: in use, pale: free."))
         self.facts = FactRows(theme)
-        heads = [Head(_("Position"), figures=True), Head(_("Bytes"), figures=True)]
+        heads = [Head(_("Position"), figures=True), Head(_("Bytes"), figures=True, grows=1)]
         self._cells = CellsModel([Head("#", figures=True), *heads], theme, self)
-        self.table = CellTable(
-            self._cells, theme, without_key(_("The first free &ranges")), stretch=2
-        )
+        self.table = CellTable(self._cells, theme, without_key(_("The first free &ranges")))
         self.ranges = Disclosure(theme, _("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.compare_button = quiet_button(_("&Measure the effect…"), flush=True)

@@ -1,18 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A table's columns: which ones, in which order and how wide; the settings keep the choices."""
+"""A table's columns: which ones, in which order and how wide; settings can keep the choices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+from PySide6.QtCore import QByteArray, QObject, Signal, Slot
+from PySide6.QtWidgets import QHeaderView, QMenu
 
 from driveproof.ui.settings import Settings
 from driveproof.wording.catalogue import _
+
+if TYPE_CHECKING:
+    from driveproof.ui.widgets.table import FittedTable
 
 NARROWEST = 40
 """Pixels: a narrower column could not be found again."""
@@ -27,7 +31,7 @@ class ColumnWidth:
 
     wanted: int
     least: int
-    grows: bool = False
+    grows: int = 0
 
 
 def share(
@@ -53,11 +57,12 @@ def share(
         if spare >= 0:
             break
         spare += _narrow(widths, {column: rooms[column].least for column in group}, -spare)
-    growing = [column for column, room in rooms.items() if room.grows]
-    if spare > 0 and growing:
-        each, rest = divmod(spare, len(growing))
-        for number, column in enumerate(growing):
-            widths[column] += each + (number < rest)
+    shares = sum(room.grows for room in rooms.values())
+    for column, room in rooms.items():
+        if spare > 0 and room.grows:
+            more = spare * room.grows // shares
+            widths[column] += more
+            spare, shares = spare - more, shares - room.grows
     return widths
 
 
@@ -74,6 +79,17 @@ def _narrow(widths: dict[int, int], least: Mapping[int, int], pixels: int) -> in
     return given
 
 
+def cut(widths: Mapping[int, int], width: int) -> dict[int, int]:
+    """These widths cut to `width` pixels in all: the widest give way first."""
+    left = width
+    for number, each in enumerate(sorted(widths.values())):
+        most = max(NARROWEST, left // (len(widths) - number))
+        if each > most:
+            return {column: min(own, most) for column, own in widths.items()}
+        left -= each
+    return dict(widths)
+
+
 def fitting(
     rooms: Mapping[int, ColumnWidth], width: int, gives_way: Sequence[int]
 ) -> dict[int, ColumnWidth]:
@@ -87,88 +103,86 @@ def fitting(
 
 
 class TableColumns(QObject):
-    """Lays out the columns of `table`, whose names in the settings are `names`.
+    """Lays out the columns of `table` as they were declared.
 
-    `room` is asked for the width of a column. The columns of `gives_way` are hidden for the time
-    being where there is no room, the first ones first, those that the person added after the
-    others; `always` cannot be hidden by the person.
+    Columns that give way are hidden for the time being where there is no room, those that the
+    person added after the others. After `keep_in`, the person chooses, moves and resizes columns.
     Order and width are those of the header, which says and takes them as Qt stores them. Emits
     `changed` when a column was shown, hidden, moved or resized.
     """
 
     changed = Signal()
 
-    def __init__(
-        self,
-        table: QTableView,
-        settings: Settings,
-        place: str,
-        names: Sequence[str],
-        room: Callable[[int], ColumnWidth],
-        *,
-        gives_way: Sequence[int] = (),
-        always: Iterable[int] = (),
-    ) -> None:
+    def __init__(self, table: FittedTable) -> None:
         super().__init__(table)
         self._table = table
-        self._settings = settings
-        self._place = place
-        self._names = tuple(names)
-        self._room = room
-        self._gives_way = tuple(gives_way)
-        self._always = frozenset(always)
-        self._usual = frozenset(range(len(self._names)))
-        self._hidden = set(self._numbers("hidden")) - self._always
-        self._added = set(self._numbers("added"))
+        self._settings: Settings | None = None
+        self._place = ""
+        heads = table.heads
+        self._always = {column for column, head in enumerate(heads) if head.always}
+        self._usual = {column for column, head in enumerate(heads) if head.usual}
+        self._hidden: set[int] = set()
+        self._added: set[int] = set()
+        self._own = False
+        """Whether the person has moved or resized one."""
+        self._widths: dict[int, int] = {}
+        """Those of the columns as they were left."""
         self._fits = False
         header = table.horizontalHeader()
-        self._own = self._restored(header)
-        """Whether the person has moved or resized one."""
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(NARROWEST)
+
+    # What the settings keep
+
+    @property
+    def adjustable(self) -> bool:
+        """Whether the person arranges the columns."""
+        return self._settings is not None
+
+    def keep_in(self, settings: Settings, place: str) -> None:
+        """Let the person arrange the columns, which `settings` keeps below `place`."""
+        self._settings, self._place = settings, place
+        self._hidden = self._named(settings, "hidden") - self._always
+        self._added = self._named(settings, "added")
+        header = self._table.horizontalHeader()
+        sorted_by, order = header.sortIndicatorSection(), header.sortIndicatorOrder()
+        blocked = header.blockSignals(True)
+        self._own = header.restoreState(settings.blob(f"{place}/header"))
+        header.setSortIndicator(sorted_by, order)  # what it is sorted by stays
+        header.blockSignals(blocked)
         self._widths = self._sizes()
-        """Those of the columns as they were left."""
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionsMovable(True)
         header.setMinimumSectionSize(NARROWEST)
         header.sectionMoved.connect(self._moved)
         header.sectionResized.connect(self._resized)
 
-    # What the settings keep
-
-    def _words(self, what: str) -> list[str]:
-        return self._settings.text(f"{self._place}/{what}").split()
-
-    def _numbers(self, what: str) -> list[int]:
+    def _named(self, settings: Settings, what: str) -> set[int]:
         """The columns that the settings name; names of other versions are skipped."""
-        return [self._names.index(name) for name in self._words(what) if name in self._names]
-
-    def _restored(self, header: QHeaderView) -> bool:
-        """Whether the header is as the settings have it; what it is sorted by stays."""
-        sorted_by, order = header.sortIndicatorSection(), header.sortIndicatorOrder()
-        blocked = header.blockSignals(True)
-        done = header.restoreState(self._settings.blob(f"{self._place}/header"))
-        header.setSortIndicator(sorted_by, order)
-        header.blockSignals(blocked)
-        return done
+        names = settings.text(f"{self._place}/{what}").split()
+        return {column for column, head in enumerate(self._table.heads) if head.name in names}
 
     def _sizes(self) -> dict[int, int]:
         size = self._table.horizontalHeader().sectionSize
-        return {one: size(one) for one in range(len(self._names))} if self._own else {}
+        return {one: size(one) for one in range(len(self._table.heads))} if self._own else {}
 
     def _keep(self) -> None:
+        if self._settings is None:
+            return
         for what, columns in (("hidden", self._hidden), ("added", self._added)):
-            names = [self._names[one] for one in sorted(columns)]
+            names = [self._table.heads[one].name for one in sorted(columns)]
             self._settings.keep(f"{self._place}/{what}", " ".join(names))
-        header = self._table.horizontalHeader()
         self._widths = self._sizes()
-        state = header.saveState() if self._own else QByteArray()
+        state = self._table.horizontalHeader().saveState() if self._own else QByteArray()
         self._settings.keep(f"{self._place}/header", state)
 
     # Which
 
-    def set_usual(self, columns: Iterable[int]) -> None:
-        """Set what is shown unless the person chose otherwise."""
-        self._usual = frozenset(columns)
-        self.fit()
+    def set_usual(self, column: int, usual: bool) -> None:
+        """Set whether a column is shown unless the person chose otherwise."""
+        if usual != (column in self._usual):
+            self._usual ^= {column}
+            self.fit()
 
     def is_wanted(self, column: int) -> bool:
         """Whether a column is to be shown, if there is room."""
@@ -176,9 +190,11 @@ class TableColumns(QObject):
 
     def wanted(self) -> list[int]:
         """The columns to show, in their order; also those that do not fit now."""
-        header = self._table.horizontalHeader()
-        chosen = [column for column in range(len(self._names)) if self.is_wanted(column)]
-        return sorted(chosen, key=header.visualIndex)
+        return [column for column in self._in_order() if self.is_wanted(column)]
+
+    def _in_order(self) -> list[int]:
+        columns = range(len(self._table.heads))
+        return sorted(columns, key=self._table.horizontalHeader().visualIndex)
 
     def set_wanted(self, column: int, wanted: bool) -> None:
         """Show or hide a column, and keep that."""
@@ -197,7 +213,7 @@ class TableColumns(QObject):
         self._added.clear()
         header = self._table.horizontalHeader()
         self._fits = True
-        for column in range(len(self._names)):
+        for column in range(len(self._table.heads)):
             header.moveSection(header.visualIndex(column), column)
         self._fits = self._own = False
         self._changed()
@@ -219,37 +235,46 @@ class TableColumns(QObject):
     @Slot()
     def fit(self) -> None:
         """Show the wanted columns that fit, as wide as there is room."""
-        self._fit(frozenset())
+        self._fit()
 
-    def _fit(self, fixed: frozenset[int]) -> None:
+    def _fit(self, *fixed: int) -> None:
         """Those of `fixed` stay as wide as they are for as long as possible."""
         if self._fits:
             return
         self._fits = True
         table, rooms = self._table, {}
         for column in self.wanted():
-            room = rooms[column] = self._room(column)
-            width = self._widths.get(column)
-            if width:
-                rooms[column] = ColumnWidth(
-                    width, min(width, room.least), grows=room.grows and column not in fixed
-                )
+            room = rooms[column] = table.room(column)
+            if width := self._widths.get(column):
+                grows = 0 if column in fixed else room.grows
+                rooms[column] = ColumnWidth(width, min(width, room.least), grows)
         available = table.viewport().width()
-        gives_way = sorted(self._gives_way, key=lambda one: one in self._added)
+        gives_way = [column for column in rooms if table.heads[column].gives_way]
+        gives_way.sort(key=lambda one: (one in self._added, table.heads[one].gives_way))
         shown = fitting(rooms, available, gives_way)
-        widths = share(shown, available, gives_way, fixed)
-        for column in range(len(self._names)):
+        widths = share(shown, available, gives_way, (*fixed, *table.stays))
+        for column in table.stays:
+            if (
+                widths[column] < shown[column].wanted
+            ):  # wider it would show no more than short texts
+                least = shown[column].least
+                shown[column] = ColumnWidth(least, least)
+                widths = share(shown, available, gives_way, fixed)
+        if sum(widths.values()) > available:
+            widths = table.without_room(shown, widths, available)
+        for column in range(len(table.heads)):
             table.setColumnHidden(column, column not in shown)
         for column, width in widths.items():
             table.setColumnWidth(column, width)
         self._fits = False
+        table.columns_fitted()
 
     @Slot(int, int, int)
     def _resized(self, column: int, _before: int, width: int) -> None:
         if not self._fits and width > 0:
             self._own = True
             self._widths[column] = width
-            self._fit(frozenset({column}))
+            self._fit(column)
             self._keep()
             self.changed.emit()
 
@@ -258,20 +283,13 @@ class TableColumns(QObject):
     def menu(self, parent: QMenu) -> QMenu:
         """Every column to show or hide."""
         menu = QMenu(_("Co&lumns"), parent)
-        header = self._table.horizontalHeader()
-        for one in sorted(range(len(self._names)), key=header.visualIndex):
+        for one in self._in_order():
             if one in self._always:
                 continue
-            action = menu.addAction(self.title(one))
+            action = menu.addAction(self._table.heads[one].title)
             action.setCheckable(True)
             action.setChecked(self.is_wanted(one))
             action.toggled.connect(partial(self.set_wanted, one))
         menu.addSeparator()
         menu.addAction(_("&Default columns"), self.restore)
         return menu
-
-    def title(self, column: int) -> str:
-        """The title of a column, without a mark of the order."""
-        model, across = self._table.model(), Qt.Orientation.Horizontal
-        plain = model.headerData(column, across, Qt.ItemDataRole.EditRole)
-        return str(plain or model.headerData(column, across))

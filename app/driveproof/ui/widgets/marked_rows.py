@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.rows import LinedGrid
 
 MARK_WIDTH = 96
 NAME_WIDTH = 104
@@ -22,17 +22,13 @@ class MarkedRows(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(0)
+        self._grid = LinedGrid(theme, 3, gap=2 * GRID, below=True)
         self._grid.setColumnStretch(2, 1)
-        self._row = 0
+        self.setLayout(self._grid)
 
     def clear(self) -> None:
         """Remove all rows."""
-        clear(self._grid)
-        self._row = 0
+        self._grid.clear()
 
     def add(
         self,
@@ -55,23 +51,22 @@ class MarkedRows(QWidget):
         if note:
             words.append(Label(theme, note, size="small", color="muted", wrap=True))
         cell = _stacked(*words, *filter(None, (below,)))
+        row, _line = self._grid.new_row()
         column = 0
         top = Qt.AlignmentFlag.AlignTop
         if mark is not None:
             mark.setMinimumWidth(MARK_WIDTH)
             mark.setContentsMargins(0, GRID, 0, GRID)
-            self._grid.addWidget(mark, self._row, 0, top)
+            self._grid.addWidget(mark, row, 0, top)
             column = 1
         if name:
             names = [Label(theme, name, color="muted", wrap=True)]
             if where:
                 names.append(Label(theme, where, size="small", color="muted", wrap=True))
             names[0].setMinimumWidth(NAME_WIDTH)
-            self._grid.addWidget(_stacked(*names), self._row, column, 1, 2 - column, top)
+            self._grid.addWidget(_stacked(*names), row, column, 1, 2 - column, top)
             column = 2
-        self._grid.addWidget(cell, self._row, column, 1, 3 - column)
-        self._grid.addWidget(HairLine(theme), self._row + 1, 0, 1, 3)
-        self._row += 2
+        self._grid.addWidget(cell, row, column, 1, 3 - column)
 
 
 def _stacked(*parts: QWidget) -> QWidget:

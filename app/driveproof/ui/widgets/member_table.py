@@ -4,17 +4,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.run.members import Activity
 from driveproof.domain.run.run import Role
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.members import role_text
 from driveproof.wording.units import (
@@ -48,12 +47,10 @@ class MemberTable(QWidget):
         self._theme = theme
         self._selectable = selectable
         self._watched = watched
-        self._grid = QGridLayout(self)
-        self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(0)
+        self._grid = LinedGrid(theme, 9, gap=2 * GRID, height=ROW)
+        self._grid.setSizeConstraint(LinedGrid.SizeConstraint.SetNoConstraint)
         self._grid.setColumnStretch(0, 1)
+        self.setLayout(self._grid)
         self._names: tuple[tuple[str, Role], ...] = ()
         self.setAccessibleName(_("Devices"))
         self.cells: list[list[Label]] = []
@@ -108,9 +105,7 @@ class MemberTable(QWidget):
 
     def _build(self) -> None:
         theme, grid = self._theme, self._grid
-        clear(grid)
-        for row in range(1 + 2 * len(self.cells)):
-            grid.setRowMinimumHeight(row, 0)
+        grid.clear()
         self.cells, self._details = [], []
         if not self._names:
             return
@@ -128,13 +123,9 @@ class MemberTable(QWidget):
         self._heads = (
             _("read"), _("reads per second"), _("written"), _("writes per second"), *head[5:],
         )  # fmt: skip
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for column, words in enumerate(head):
-            caption = Label(theme, words, size="small", color="muted")
-            place = right if column else Qt.AlignmentFlag.AlignVCenter
-            grid.addWidget(caption, 0, column, place)
-            if column in _DETAILS:
-                self._details.append(caption)
+        captions = [Label(theme, words, size="small", color="muted") for words in head]
+        grid.add_head(*captions, height=ROW)
+        self._details = [captions[column] for column in _DETAILS]
         # As wide as the longest figure, so that nothing moves while figures change.
         figures = Label(theme, size="small").fontMetrics()
         speed, iops = f"0{NARROW}000{NARROW}MiB/s", "0000000"
@@ -149,16 +140,10 @@ class MemberTable(QWidget):
             )
         ]
         self._widths = widths
-        grid.setRowMinimumHeight(0, ROW)
-        for number, (device, role) in enumerate(self._names):
-            at = 1 + 2 * number
-            grid.addWidget(HairLine(theme), at, 0, 1, len(head))
-            grid.setRowMinimumHeight(at + 1, ROW)
+        for device, role in self._names:
             words = f"{shown(device)}, {role_text(role, watched=self._watched)}"
-            grid.addWidget(ElidedLabel(theme, words, size="small"), at + 1, 0)
             cells = [self._cell() for _ in head[1:]]
-            for column, cell in enumerate(cells, 1):
-                grid.addWidget(cell, at + 1, column, right)
+            grid.add_row(ElidedLabel(theme, words, size="small"), *cells)
             self.cells.append(cells)
             self._details += [cells[column - 1] for column in _DETAILS]
         self._fit()

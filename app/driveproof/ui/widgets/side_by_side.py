@@ -15,15 +15,24 @@ _NARROW, _LEAST = 620, 320  # pixels for two columns of facts, and for one
 
 class SideBySide(QWidget):
     """Parts beside each other, in `row`, or below each other in less than `narrow` pixels; None:
-    where they would be cut.
+    where they would be cut. `above` is the margin above them; `least` is the width that they need
+    at least, None for all of it while they are beside each other.
     """
 
-    def __init__(self, narrow: int | None = _NARROW) -> None:
+    def __init__(
+        self,
+        narrow: int | None = _NARROW,
+        *,
+        spacing: int = MARGIN,
+        above: int = GRID,
+        least: int | None = _LEAST,
+    ) -> None:
         super().__init__()
+        self._least = least
         self._narrow = narrow
         self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self.row.setContentsMargins(0, GRID, 0, 0)
-        self.row.setSpacing(MARGIN)
+        self.row.setContentsMargins(0, above, 0, 0)
+        self.row.setSpacing(spacing)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -48,4 +57,5 @@ class SideBySide(QWidget):
         return sum(widths) + self.row.spacing() * max(0, len(widths) - 1)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_LEAST, super().minimumSizeHint().height())
+        whole = super().minimumSizeHint()
+        return whole if self._least is None else QSize(self._least, whole.height())

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The view of every table: whole rows are selected, copied as text, and sorted by column; columns
-can be chosen, moved and resized where a table arranges them.
+are as wide as what was declared of them and is in them, or as the person made them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import (
@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionHeader,
     QStyleOptionViewItem,
     QTableView,
@@ -46,29 +47,28 @@ from PySide6.QtWidgets import (
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel
-from driveproof.ui.widgets.columns import ColumnWidth, TableColumns
-from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate
+from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel, Head, Index
+from driveproof.ui.widgets.columns import ColumnWidth, TableColumns, cut
 from driveproof.wording.catalogue import _
 
 CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
 _ABOVE_AND_BELOW = 14  # pixels of a row besides its text
-_BESIDE_HEAD = 28  # pixels: the padding of a heading, and its mark of sorting
+SIDES = 22
+"""Pixels of a cell besides its text."""
+_PADDING = SIDES + 2
 _LEAST_HEAD = 72  # pixels of a cut title
 _MARK = 16  # pixels of the arrow of sorting
+_SMALL = 700  # pixels of a table in which even usual names give way
 
 
 class DataTable(QTableView):
     """Quiet rows without a grid.
 
     Copy takes the selected rows, or all if none is selected; a truncated text is shown in full as a
-    tool tip. A model gives a column's plain title as the EditRole of its header if it shows more
-    there. `arranged` lays out the columns once `arrange` was called.
+    tool tip.
     """
-
-    arranged: TableColumns | None = None
 
     def __init__(
         self,
@@ -106,45 +106,6 @@ class DataTable(QTableView):
         rows = {index.row() for index in self.selectionModel().selectedRows()}
         return sorted(row for row in rows if row < count)
 
-    def arrange(
-        self,
-        settings: Settings,
-        place: str,
-        names: Sequence[str],
-        room: Callable[[int], ColumnWidth],
-        *,
-        gives_way: Sequence[int] = (),
-        always: Iterable[int] = (),
-    ) -> None:
-        """Let the person choose, move and resize the columns, which `settings` keeps below `place`;
-        see TableColumns.
-        """
-        self.arranged = TableColumns(
-            self, settings, place, names, room, gives_way=gives_way, always=always
-        )
-        header = self.horizontalHeader()
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(self._header_menu)
-
-    @Slot(QPoint)
-    def _header_menu(self, place: QPoint) -> None:
-        if self.arranged is None:
-            return
-        header, menu = self.horizontalHeader(), QMenu(self)
-        columns = self.arranged.menu(menu)
-        columns.exec(header.mapToGlobal(place))
-        menu.deleteLater()
-
-    def add_columns_menu(self, menu: QMenu) -> None:
-        """Add the choice of columns to a context menu."""
-        if self.arranged is not None:
-            menu.addMenu(self.arranged.menu(menu))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.arranged is not None:
-            self.arranged.fit()
-
     def choose(self, rows: list[int]) -> None:
         """Select only these rows; the first becomes the current one.
 
@@ -161,18 +122,8 @@ class DataTable(QTableView):
 
     def columns(self) -> dict[int, str]:
         """The columns in their order, with their titles; also those that do not fit now."""
-        if self.arranged is not None:
-            return {column: self._title(column) for column in self.arranged.wanted()}
-        return {
-            column: self._title(column)
-            for column in range(self.model().columnCount())
-            if not self.isColumnHidden(column)
-        }
-
-    def _title(self, column: int) -> str:
-        across = Qt.Orientation.Horizontal
-        plain = self.model().headerData(column, across, Qt.ItemDataRole.EditRole)
-        return str(plain or self.model().headerData(column, across))
+        model, across = self.model(), Qt.Orientation.Horizontal
+        return {one: str(model.headerData(one, across)) for one in range(model.columnCount())}
 
     def as_text(self, rows: Sequence[int]) -> str:
         """These rows below their titles, separated by tabs: what spreadsheets accept."""
@@ -245,17 +196,6 @@ class DataTable(QTableView):
         return menu
 
 
-def shared(wanted: Sequence[int], room: int) -> list[int]:
-    """These widths in pixels cut to `room` in all: the widest give way first."""
-    left = room
-    for number, width in enumerate(sorted(wanted)):
-        share = left // (len(wanted) - number)
-        if width > share:
-            return [min(each, share) for each in wanted]
-        left -= width
-    return list(wanted)
-
-
 class _Heads(QHeaderView):
     """Cuts each line of a title by itself; Qt would cut all after the first one, or none."""
 
@@ -265,7 +205,7 @@ class _Heads(QHeaderView):
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self._paints = False  # not while the width that a title needs is asked
 
-    def needed(self, section: int, *, sorts: bool = True) -> int:
+    def needed(self, section: int, *, sorts: bool) -> int:
         """The pixels that a title needs, also while its column is hidden: there Qt says 0, and
         elsewhere more than it needs. `sorts`: with the mark of sorting.
         """
@@ -304,15 +244,142 @@ class _Heads(QHeaderView):
             self.paintSection(painter, place, 0)
 
 
-class CellTable(DataTable):
+class FittedTable(DataTable):
+    """A table whose columns are laid out as they were declared.
+
+    The first column of a table that `scrolls` has the short texts of its cells where the whole ones
+    have no room, and stays where the others scroll sideways below it: no figure is cut.
+    """
+
+    def __init__(
+        self, model: CellsModel, theme: Theme, name: str, *, scrolls: bool = False
+    ) -> None:
+        super().__init__(model, theme, name)
+        self._model = model
+        self.scrolls = scrolls
+        self.stays = (0,) if scrolls else ()
+        """What becomes narrower last."""
+        self._widest: dict[int, tuple[int, int]] = {}
+        """For each column how many rows were looked at, and the pixels of the widest text."""
+        self._heads = _Heads(self, keeps_first=scrolls)
+        self.setHorizontalHeader(self._heads)
+        self._heads.setHighlightSections(False)
+        self.arranged = TableColumns(self)
+        for changed in (model.modelReset, model.dataChanged, model.headerDataChanged):
+            changed.connect(self.measure_again)
+        model.rowsInserted.connect(self.arranged.fit)
+        theme.changed.connect(self.measure_again)
+
+    @property
+    def heads(self) -> Sequence[Head]:
+        """The columns as they were declared."""
+        return self._model.heads
+
+    def arrange(self, settings: Settings, place: str) -> None:
+        """Let the person choose, move and resize the columns, which `settings` keeps below
+        `place`.
+        """
+        self.arranged.keep_in(settings, place)
+        self._heads.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._heads.customContextMenuRequested.connect(self._header_menu)
+
+    @Slot(QPoint)
+    def _header_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        self.arranged.menu(menu).exec(self._heads.mapToGlobal(place))
+        menu.deleteLater()
+
+    def add_columns_menu(self, menu: QMenu) -> None:
+        """Add the choice of columns to a context menu."""
+        if self.arranged.adjustable:
+            menu.addMenu(self.arranged.menu(menu))
+
+    def columns(self) -> dict[int, str]:
+        return {column: self.heads[column].title for column in self.arranged.wanted()}
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arranged.fit()
+
+    @Slot()
+    def measure_again(self) -> None:
+        """Fit the columns to texts that have changed."""
+        self._widest.clear()
+        self.arranged.fit()
+
+    def room(self, column: int) -> ColumnWidth:
+        """How wide a column is, by what was declared of it and what is in it."""
+        head, narrow = self.heads[column], self.arranged.adjustable
+        texts = self._text_width(head.sample)
+        if not head.wraps:
+            texts = max(texts, self.texts_width(column))
+        if head.most:
+            texts = min(texts, head.most)
+        wanted = max(texts, self.title_width(column))
+        title = self.title_width(column, sorts=False) if narrow else _LEAST_HEAD
+        least = self._least_width(column, texts)
+        return ColumnWidth(wanted, min(wanted, max(least, title)), head.grows)
+
+    def _least_width(self, column: int, texts: int) -> int:
+        """The pixels of its texts where there is little room."""
+        head = self.heads[column]
+        if head.least and head.sample and self.viewport().width() < _SMALL:
+            return QFontMetrics(self._theme.small()).horizontalAdvance(head.sample) + _PADDING
+        return min(texts, self._text_width(head.least)) if head.least else texts
+
+    def _text_width(self, text: str) -> int:
+        return QFontMetrics(self.font()).horizontalAdvance(text) + _PADDING
+
+    def texts_width(self, column: int) -> int:
+        """The pixels of the widest text of a column."""
+        rows = self._model.rowCount()
+        seen, widest = self._widest.get(column, (0, 0))
+        if rows > seen:
+            texts = {self._model.index(row, column).data() for row in range(seen, rows)}
+            widest = max(widest, *map(self._text_width, texts))
+            self._widest[column] = (rows, widest)
+        return widest
+
+    def title_width(self, column: int, *, sorts: bool = True) -> int:
+        """The pixels that the title of a column needs, also while it is hidden; with room for the
+        mark of sorting, or unless `sorts` only while the table is sorted by it.
+        """
+        marked = sorts or self._heads.sortIndicatorSection() == column
+        return self._heads.needed(column, sorts=marked and self._heads.isSortIndicatorShown())
+
+    def without_room(
+        self, rooms: Mapping[int, ColumnWidth], widths: Mapping[int, int], room: int
+    ) -> dict[int, int]:
+        """The widths of columns whose least ones do not fit into `room`."""
+        if not self.scrolls:
+            return cut(widths, room)
+        return {one: width.wanted if one else width.least for one, width in rooms.items()}
+
+    def columns_fitted(self) -> None:
+        """The columns were laid out."""
+
+
+class ShortDelegate(QStyledItemDelegate):
+    """Writes the `short` text of a cell where the whole one has no room."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        shorten(option, index)
+
+
+def shorten(option: QStyleOptionViewItem, index: Index, beside: int = 0) -> None:
+    """Take the short text if the one of `option` has no room, `beside` so many pixels of a sign."""
+    room = option.rect.width() - SIDES - beside
+    if option.rect.isValid() and option.fontMetrics.horizontalAdvance(option.text) > room:
+        option.text = index.data(SHORT_ROLE) or option.text
+
+
+class CellTable(FittedTable):
     """As high as its rows, up to a limit.
 
     A click on a title sorts, a third one restores the order; the menu (right click, Menu key) does
     the same for the keyboard, and copies. Without `sorts` the rows keep their order: their figures
-    are of different kinds. The columns of `gives_way` are left out, the first ones first, where
-    what is in the others would be cut; they are copied all the same. A table that `scrolls` cuts
-    no figure: its first column has the short texts of its cells, and stays where the others scroll
-    sideways below it.
+    are of different kinds.
     """
 
     def __init__(
@@ -321,40 +388,25 @@ class CellTable(DataTable):
         theme: Theme,
         name: str,
         *,
-        stretch: int = 1,
         sorts: bool = True,
-        gives_way: Sequence[int] = (),
         scrolls: bool = False,
     ) -> None:
-        super().__init__(model, theme, name)
-        self.scrolls = scrolls
+        super().__init__(model, theme, name, scrolls=scrolls)
         self._wide = False
         if scrolls:
             self.setItemDelegateForColumn(0, ShortDelegate(self))
-        self._gives_way = tuple(gives_way)
-        self._left_out: set[int] = set()
         self._sorts = sorts
         self.also: list[tuple[str, str, Callable[[], None]]] = []
         """Further entries of the menu: object name, text and what it does."""
         self.setWordWrap(False)
         self.customContextMenuRequested.connect(self._menu)
-        self._stretch = stretch
-        self._cut = False
-        header = self._heads = _Heads(self, keeps_first=scrolls)
-        self.setHorizontalHeader(header)
-        header.setHighlightSections(False)
-        header.setMinimumSectionSize(44)
-        self._let_widen()
+        header = self._heads
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(sorts)
         header.setSectionsClickable(sorts)
+        header.sortIndicatorChanged.connect(self.arranged.fit)
         model.modelReset.connect(self.updateGeometry)
-        model.modelReset.connect(self._fit_columns)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_columns()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the first column at its place, also while the others are scrolled."""
@@ -380,115 +432,28 @@ class CellTable(DataTable):
             self.viewport().update()
             self._heads.viewport().update()
 
-    @Slot()
-    def _fit_columns(self) -> None:
-        """Cut the widest columns where the table would scroll sideways; tool tips have the rest."""
-        if self.arranged is not None:
-            return  # those fit by themselves, and the person may resize them
-        header = self.horizontalHeader()
-        columns = self._with_room()
-        heads = [self._head_width(c) for c in columns]
-        wanted = list(map(max, map(self.sizeHintForColumn, columns), heads))
-        room = self.viewport().width()
-        spare = room - sum(wanted)
-        hints = list(map(header.sectionSizeHint, columns))
-        if spare >= 0 and (self._left_out or heads != hints):
-            at = columns.index(self._stretch) if self._stretch in columns else -1
-            wanted[at] += spare  # Qt would make columns as wide as the whole heading
-        elif spare >= 0:
-            self._let_scroll(False)
-            if self._cut:
-                self._let_widen()
-            return
-        self._cut = True
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        least = list(map(min, wanted, map(self._least_width, columns)))
-        if short := self.scrolls and sum(least) > room:
-            least[0] = min(least[0], self._short_width())
-        widths = shared(wanted, room)
-        if self.scrolls and sum(least) > room:
-            widths = [*least[:1], *wanted[1:]]
-        elif (left := room - sum(least)) >= 0:  # titles are cut before what is below them
-            more = [want - own for want, own in zip(wanted, least, strict=True)]
-            if short:  # a wider column would show no more of it
-                more[0] = 0
-            parts = shared(more, left)
-            widths = [own + part for own, part in zip(least, parts, strict=True)]
-        for column, width in zip(columns, widths, strict=True):
-            header.resizeSection(column, width)
-        self._let_scroll(self.scrolls and sum(widths) > room)
-
-    def _let_scroll(self, wide: bool) -> None:
-        """Make room for the bar to scroll by below the rows, or take it back."""
-        if wide != self._wide:
+    def columns_fitted(self) -> None:
+        wide = self.scrolls and self._heads.length() > self.viewport().width()
+        if wide != self._wide:  # make room for the bar to scroll by below the rows, or take it back
             self._wide = wide
             self.updateGeometry()
 
-    def _with_room(self) -> list[int]:
-        """The columns that are shown; leaves out those that give way."""
-        if not self._gives_way:
-            return list(self.columns())
-        needed = {column: self._least_width(column) for column in self.columns()}
-        left_out: set[int] = set()
-        for column in self._gives_way:
-            if sum(needed.values()) <= self.viewport().width():
-                break
-            if needed.pop(column, None) is not None:
-                left_out.add(column)
-        if left_out != self._left_out:
-            # Qt still counts the width of a section that is hidden while it resizes itself.
-            self._cut = True
-            self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for column in left_out ^ self._left_out:
-            self.setColumnHidden(column, column in left_out)
-        self._left_out = left_out
-        return list(needed)
+    def texts_width(self, column: int) -> int:
+        return self.sizeHintForColumn(column)
 
-    def _least_width(self, column: int) -> int:
-        """With nothing of a cell cut, and enough of the title."""
-        return max(_LEAST_HEAD, self.sizeHintForColumn(column))
-
-    def _short_width(self) -> int:
-        """Of the first column with the short texts of its cells."""
-        widths = [_LEAST_HEAD]
-        for row in range(self.model().rowCount()):
-            index = self.model().index(row, 0)
-            text = str(index.data(SHORT_ROLE) or index.data() or "")
+    def _least_width(self, column: int, texts: int) -> int:
+        """Of a column with short texts that of the widest, beside what is drawn before them."""
+        indexes = [self._model.index(row, column) for row in range(self._model.rowCount())]
+        if not any(index.data(SHORT_ROLE) for index in indexes):
+            return super()._least_width(column, texts)
+        whole, short = 0, 0
+        for index in indexes:
             font = index.data(Qt.ItemDataRole.FontRole) or self.font()
-            widths.append(QFontMetrics(font).horizontalAdvance(text) + SIDES + 1)
-        return max(widths)
-
-    def columns(self) -> dict[int, str]:
-        shown = super().columns()
-        if not self._left_out:  # never of a table that a person arranges
-            return shown
-        return {column: self._title(column) for column in sorted({*shown, *self._left_out})}
-
-    def title_width(self, column: int, *, sorts: bool = True) -> int:
-        """The pixels that the title of a column needs, also while it is hidden; with room for the
-        mark of sorting, or unless `sorts` only while the table is sorted by it.
-        """
-        header = self.horizontalHeader()
-        sorts = sorts or header.sortIndicatorSection() == column
-        return self._heads.needed(column, sorts=sorts)
-
-    def _head_width(self, column: int) -> int:
-        """Of its widest line; Qt measures a heading of several lines as if it were one."""
-        header = self.horizontalHeader()
-        whole = header.sectionSizeHint(column)
-        title = self.model().headerData(column, Qt.Orientation.Horizontal)
-        font = self.model().headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.FontRole)
-        lines = str(title).split("\n")
-        if len(lines) < 2:
-            return whole
-        widths = map(QFontMetrics(font or header.font()).horizontalAdvance, lines)
-        return min(whole, max(widths) + _BESIDE_HEAD)
-
-    def _let_widen(self) -> None:
-        self._cut = False
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(self._stretch, QHeaderView.ResizeMode.Stretch)
+            width, text = QFontMetrics(font).horizontalAdvance, str(index.data())
+            whole = max(whole, width(text))
+            short = max(short, width(str(index.data(SHORT_ROLE) or text)))
+        drawn = max(0, texts - whole - SIDES)
+        return short + SIDES + 1 + drawn
 
     @Slot()
     def _restyle(self) -> None:
@@ -527,19 +492,9 @@ class CellTable(DataTable):
         return menu
 
 
-def fixed_table(
-    model: CellsModel,
-    theme: Theme,
-    name: str,
-    *,
-    stretch: int,
-    gives_way: Sequence[int] = (),
-    scrolls: bool = False,
-) -> CellTable:
+def fixed_table(model: CellsModel, theme: Theme, name: str, *, scrolls: bool = False) -> CellTable:
     """A table on a page: no higher than its rows, in a fixed order. It owns its model."""
-    table = CellTable(
-        model, theme, name, stretch=stretch, sorts=False, gives_way=gives_way, scrolls=scrolls
-    )
+    table = CellTable(model, theme, name, sorts=False, scrolls=scrolls)
     model.setParent(table)
     table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return table

@@ -1,18 +1,106 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names and values in quiet rows, two pairs side by side if there is room."""
+"""Quiet rows with hairlines between them: of widgets, of names with values, of findings."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.line import HairLine
+
+
+class HairLine(QWidget):
+    """One pixel wide, in the colour of lines."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.colors.line)
+
+
+_FIGURES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class LinedGrid(QGridLayout):
+    """Rows of widgets, each with a hairline above it, or `below`.
+
+    `gap` is between two columns and `height` that of a row at least, in pixels; a column after the
+    first is placed as `place` says.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        columns: int,
+        *,
+        gap: int,
+        height: int = 0,
+        place: Qt.AlignmentFlag = _FIGURES,
+        below: bool = False,
+    ) -> None:
+        super().__init__()
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setHorizontalSpacing(gap)
+        self.setVerticalSpacing(0)
+        self._theme = theme
+        self._columns = columns
+        self._height = height
+        self._place = place
+        self._below = below
+        self._next = 0
+
+    def add_head(self, *cells: QWidget, height: int = 0) -> None:
+        """Add the titles of the columns, above which there is no line."""
+        self._fill(self._next, cells, height)
+        self._next += 1
+
+    def add_row(self, *cells: QWidget | None) -> HairLine:
+        """Add a row, with nothing in the column of None; returns its line."""
+        row, line = self.new_row()
+        self._fill(row, cells, self._height)
+        return line
+
+    def new_row(self) -> tuple[int, HairLine]:
+        """The number of a new row, and its line."""
+        line = HairLine(self._theme)
+        row = self._next + (not self._below)
+        self.addWidget(line, self._next + self._below, 0, 1, self._columns)
+        self._next += 2
+        return row, line
+
+    def end(self) -> None:
+        """A line below the last row."""
+        self.addWidget(HairLine(self._theme), self._next, 0, 1, self._columns)
+
+    def _fill(self, row: int, cells: tuple[QWidget | None, ...], height: int) -> None:
+        self.setRowMinimumHeight(row, height)
+        for column, cell in enumerate(cells):
+            if cell is not None:
+                self.addWidget(cell, row, column, self._place if column else Qt.AlignmentFlag(0))
+
+    def clear(self) -> None:
+        """Remove every row."""
+        clear(self)
+        self._next = 0
+
+
+def figure_rows(
+    theme: Theme, rows: list[tuple[str, Label]], *, gap: int = GRID, wrap: bool = False
+) -> LinedGrid:
+    """Names, and their values at the right."""
+    grid = LinedGrid(theme, 2, gap=gap, height=23)
+    for name, value in rows:
+        grid.add_row(Label(theme, name, color="muted", wrap=wrap), value)
+    return grid
+
 
 _NAME_WIDTH, _WIDEST_NAME = 132, 2 * 132
 _GAP = 4 * GRID
