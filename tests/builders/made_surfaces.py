@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
+from driveproof.domain.quantity import Unit
+from driveproof.domain.surface import GridAxis, Surface
 
 DEPTHS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
 JOBS = (1.0, 2.0, 4.0, 8.0, 16.0)
@@ -19,9 +20,9 @@ def load(most: float = 1_000_000.0, knee: float = 12.0) -> Surface:
     busy = depth * jobs
     return Surface(
         "IOPS",
-        SurfaceUnit.IOPS,
-        GridAxis("Queue depth", SurfaceUnit.COUNT, DEPTHS, log=True),
-        GridAxis("Processes", SurfaceUnit.COUNT, JOBS, log=True),
+        Unit.IOPS,
+        GridAxis("Queue depth", Unit.COUNT, DEPTHS, log=True),
+        GridAxis("Processes", Unit.COUNT, JOBS, log=True),
         most * busy / (busy + knee),
     )
 
@@ -31,9 +32,9 @@ def bandwidth(most: float = 7.0e9) -> Surface:
     block, depth = np.meshgrid(BLOCKS, DEPTHS)
     return Surface(
         "Bandwidth",
-        SurfaceUnit.BYTES_PER_SECOND,
-        GridAxis("Block size", SurfaceUnit.BLOCK_BYTES, BLOCKS, log=True),
-        GridAxis("Queue depth", SurfaceUnit.COUNT, DEPTHS, log=True),
+        Unit.BANDWIDTH,
+        GridAxis("Block size", Unit.BYTES, BLOCKS, log=True),
+        GridAxis("Queue depth", Unit.COUNT, DEPTHS, log=True),
         most * (block * depth) / (block * depth + 300_000),
     )
 
@@ -46,9 +47,9 @@ def latency() -> Surface:
     grid[4, 6:] = np.nan
     return Surface(
         "Latency p99",
-        SurfaceUnit.SECONDS,
-        GridAxis("Queue depth", SurfaceUnit.COUNT, DEPTHS, log=True),
-        GridAxis("Processes", SurfaceUnit.COUNT, JOBS, log=True),
+        Unit.SECONDS,
+        GridAxis("Queue depth", Unit.COUNT, DEPTHS, log=True),
+        GridAxis("Processes", Unit.COUNT, JOBS, log=True),
         grid,
         log=True,
     )

@@ -7,24 +7,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
 
+from driveproof.domain.quantity import Unit
+
 Grid = npt.NDArray[np.float64]
-
-
-class SurfaceUnit(Enum):
-    """What the numbers of an axis or of a surface count."""
-
-    COUNT = "count"
-    BLOCK_BYTES = "block bytes"
-    IOPS = "I/Os a second"
-    BYTES_PER_SECOND = "bytes a second"
-    """Written in MB/s."""
-    BINARY_BYTES_PER_SECOND = "bytes a second, in MiB/s"
-    SECONDS = "seconds"
 
 
 @dataclass(frozen=True)
@@ -36,7 +25,7 @@ class GridAxis:
     """
 
     name: str
-    unit: SurfaceUnit
+    unit: Unit
     values: tuple[float, ...]
     log: bool = False
 
@@ -62,17 +51,19 @@ class GridAxis:
 @dataclass(frozen=True, eq=False)
 class Surface:
     """`rows` holds a figure for each value of `y`, and in it for each of `x`; None or NaN where it
-    is unknown. A logarithmic surface (`log`) takes figures above zero only.
+    is unknown. A logarithmic surface (`log`) takes figures above zero only. With `binary` a
+    bandwidth is in MiB/s.
 
     Raises ValueError for a grid of another shape, or a figure that its axis cannot show.
     """
 
     name: str
-    unit: SurfaceUnit
+    unit: Unit
     x: GridAxis
     y: GridAxis
     rows: Sequence[Sequence[float | None]] | Grid
     log: bool = False
+    binary: bool = False
 
     def __post_init__(self) -> None:
         lines = [[math.nan if one is None else float(one) for one in row] for row in self.rows]
@@ -93,5 +84,5 @@ class Surface:
 
     def same_grid(self, other: Surface) -> bool:
         """Whether both were measured at the same values, in the same units."""
-        mine, its = (self.unit, self.log, self.x, self.y), (other.unit, other.log, other.x, other.y)
+        mine, its = ((one.unit, one.binary, one.log, one.x, one.y) for one in (self, other))
         return mine == its

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders import made_surfaces
 
-from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
+from driveproof.domain.quantity import Unit
+from driveproof.domain.surface import GridAxis, Surface
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.projection import HEIGHT, HIGHEST, LOWEST, ViewAngle
@@ -151,9 +152,9 @@ def test_what_is_unknown_leaves_a_hole() -> None:
 
 
 def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
-    axes = [GridAxis(name, SurfaceUnit.COUNT, (1, 2, 3)) for name in "xy"]
+    axes = [GridAxis(name, Unit.COUNT, (1, 2, 3)) for name in "xy"]
     rows = [[None, None, None], [None, 5, None], [None, None, None]]
-    chart = SurfaceChart(Surface("IOPS", SurfaceUnit.IOPS, axes[0], axes[1], rows))
+    chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows))
     scene = Scene(chart, AREA, NONE)
     assert not scene.cells
     assert scene.singles == [(0, 1, 1)]
@@ -167,10 +168,10 @@ def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
 
 
 def test_a_surface_without_figures_says_so(qapp: QApplication) -> None:
-    axes = [GridAxis(name, SurfaceUnit.COUNT, (1, 2)) for name in "xy"]
+    axes = [GridAxis(name, Unit.COUNT, (1, 2)) for name in "xy"]
     for log in (False, True):
         rows = [[None, None], [None, None]]
-        chart = SurfaceChart(Surface("IOPS", SurfaceUnit.IOPS, axes[0], axes[1], rows, log))
+        chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows, log))
         assert chart.describe()
         assert not image_of(chart, SIZE, for_paper()).isNull()
 

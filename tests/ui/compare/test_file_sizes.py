@@ -15,7 +15,6 @@ from tests.builders.guided_runs import file_sizes_run
 from tests.builders.made_runs import pair
 
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.surface import SurfaceUnit
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.compare.files import write_comparison
 
@@ -45,7 +44,7 @@ def test_another_unit_leaves_the_operation_that_was_chosen(compare: Open) -> Non
     made.switch.choose(binary=True)
     assert made.file_sizes.operations.currentIndex() == 2
     assert isinstance(made.file_sizes.surface.chart, SurfaceChart)
-    assert made.file_sizes.surface.chart.unit is SurfaceUnit.BINARY_BYTES_PER_SECOND
+    assert made.file_sizes.surface.chart.binary
 
 
 def test_other_runs_have_none(compare: Open) -> None:

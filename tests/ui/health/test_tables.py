@@ -41,9 +41,10 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.trends import HealthTrend, Trends
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.counters import ChangeMark, CounterChart, CounterPoint, CounterScale
+from driveproof.ui.charts.counters import ChangeMark, CounterChart, CounterPoint
 from driveproof.ui.charts.curve import CurveItem
 from driveproof.ui.charts.plot import drawn as plot_of
+from driveproof.ui.charts.quantity import Quantity, plain
 from driveproof.ui.charts.ticks import date_ticks
 from driveproof.ui.health import tables
 from driveproof.ui.health.axes import troubling
@@ -237,9 +238,10 @@ def test_marks_of_an_axis_of_days() -> None:
 
 
 def chart(*values: float, whole: bool = False) -> CounterChart:
-    measure = CounterScale("Errors", 1.0, "", lambda value: f"{value:.0f}", whole=whole)
+    measure = Quantity("errors", "Errors", "", 1.0, lambda value: f"{value:.0f}", plain)
     points = [CounterPoint(1e9 + 86400 * n, value, "asked") for n, value in enumerate(values)]
-    return CounterChart(measure, points, [ChangeMark(1e9 + 43200, "firmware A → B")])
+    marks = [ChangeMark(1e9 + 43200, "firmware A → B")]
+    return CounterChart(measure, points, marks, whole=whole)
 
 
 def drawn(made: CounterChart, size: QSize) -> QImage:

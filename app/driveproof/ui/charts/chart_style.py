@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
+from driveproof.domain.figure import Ink
 from driveproof.ui.theme.style import DARK, FALLBACK_FAMILIES, LIGHT, tabular
 
 if TYPE_CHECKING:
@@ -114,3 +115,14 @@ def for_pdf() -> ChartStyle:
             for feature in ("calt", "liga", "case"):
                 font.setFeature(QFont.Tag(feature), 0)
     return ChartStyle.made_of(LIGHT, normal, small, dark=False)
+
+
+def ink_color(ink: Ink, look: ChartStyle) -> QColor:
+    """The colour of an ink in this look."""
+    return {
+        Ink.READ: look.read,
+        Ink.WRITE: look.write,
+        Ink.ACCENT: look.accent,
+        Ink.MUTED: look.muted,
+        Ink.TEXT: look.text,
+    }[ink]

@@ -4,21 +4,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
+from driveproof.domain.figure import Ink
 from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import axis
 from driveproof.ui.charts.chart import Chart, ChartTable, Linear, Margins
-from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.chart_style import ChartStyle, ink_color
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import ChartPlot
+from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import date_ticks, headroom, linear_ticks, plain_number, span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -29,21 +31,6 @@ _ROOM = 6.0
 DOTS = 24
 """With more snapshots than this only the line is drawn, without dots."""
 _SIZES = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
-
-
-@dataclass(frozen=True, slots=True)
-class CounterScale:
-    """How a figure is written: `divisor` and `unit` on the axis, `write` in full.
-
-    `whole` is for counts, which have no fractions; `role` names its colour.
-    """
-
-    title: str
-    divisor: float
-    unit: str
-    write: Callable[[float], str]
-    whole: bool = False
-    role: str = "accent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +64,16 @@ class CounterChart(Chart):
 
     def __init__(
         self,
-        measure: CounterScale,
+        measure: Quantity,
         points: Sequence[CounterPoint],
         marks: Sequence[ChangeMark] = (),
+        *,
+        whole: bool = False,
+        ink: Ink = Ink.ACCENT,
     ) -> None:
+        """`whole` is for counts, which have no fractions."""
         self.title = measure.title
+        self.whole, self._ink = whole, ink
         self.measure = measure
         self.points = sorted(points, key=lambda point: point.at)
         self.marks = list(marks)
@@ -107,17 +99,12 @@ class CounterChart(Chart):
         else:
             middle, half = (low + high) / 2, max((high - low) / 2, abs(high) * 0.02, 1e-9)
             ticks = span_ticks(middle - half, middle + half, 3)
-        if self.measure.whole:
+        if self.whole:
             rounded = sorted({float(round(tick)) for tick in ticks})
             ticks = tuple(rounded) if len(rounded) > 1 else (rounded[0], rounded[0] + 1.0)
             if ticks[-1] < high:
                 ticks = (*ticks, high)
         return Linear(ticks[0], ticks[-1]), ticks
-
-    def _color(self, look: ChartStyle) -> QColor:
-        return {"write": look.write, "read": look.read, "text": look.text}.get(
-            self.measure.role, look.accent
-        )
 
     def paint_title(self, painter: QPainter, rect: QRectF, look: ChartStyle) -> None:
         """Paints nothing: the selector above the chart names the figure."""
@@ -147,7 +134,7 @@ class CounterChart(Chart):
         plot.left_marks([(t, plain_number(round(t, 9)) + (unit if t else "")) for t in ticks])
         plot.bottom.marks = _days
         plot.bottom.grid_lines = False
-        color, (x, y) = self._color(plot.look), self._apart(plot)
+        color, (x, y) = ink_color(self._ink, plot.look), self._apart(plot)
         plot.curve("line", x, y, color, width=1.8)
         if len(x) <= DOTS:
             dots = plot.item("dots", Dots, z=11)
@@ -161,7 +148,7 @@ class CounterChart(Chart):
         index = int(np.argmin(np.abs(self.x - x)))
         point = self.points[index]
         words = [_when(point.at), self.measure.write(point.value), point.reason]
-        dot = (float(self.x[index]), float(self.y[index]), self._color(plot.look))
+        dot = (float(self.x[index]), float(self.y[index]), ink_color(self._ink, plot.look))
         return PointerReading("   ".join(word for word in words if word), [dot])
 
     def table(self) -> ChartTable:

@@ -95,7 +95,7 @@ class GridMap(Chart):
     def words(self, row: int, column: int) -> str:
         """The figure in a cell, in the unit that the title names."""
         value = float(self.surface.grid[row, column])
-        said = bare(self.surface.unit, value)
+        said = bare(self.surface.unit, value, binary=self.surface.binary)
         return f"{self._rough_mark}{said}" if (row, column) in self.rough else said
 
     def draw(self, plot: ChartPlot) -> None:
@@ -124,7 +124,7 @@ class GridMap(Chart):
         words = (
             f"{along.name} {figure_with_unit(along.unit, along.values[row])}, "
             f"{across.name} {figure_with_unit(across.unit, across.values[column])}  "
-            f"{figure_with_unit(self.surface.unit, value)}"
+            f"{self._chart.written(value)}"
         )
         return PointerReading(words, hair=False)
 

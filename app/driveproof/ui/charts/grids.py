@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.figure import ROUGH, Grid, Setting
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Bytes
-from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
+from driveproof.domain.quantity import Bytes, Unit
+from driveproof.domain.surface import GridAxis, Surface
 from driveproof.ui.charts.grid_map import GridMap
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.wording.say import say_text, value_text
@@ -16,21 +16,21 @@ from driveproof.wording.table import grid_title
 
 def surface_of(grid: Grid, *, binary: bool = False) -> Surface:
     """The figures of a grid; `binary` writes MiB/s instead of MB/s."""
-    bandwidth = SurfaceUnit.BINARY_BYTES_PER_SECOND if binary else SurfaceUnit.BYTES_PER_SECOND
     return Surface(
         value_text(grid.figure.title),
-        bandwidth if grid.figure.key == MetricName.BANDWIDTH else SurfaceUnit.IOPS,
+        Unit.BANDWIDTH if grid.figure.key == MetricName.BANDWIDTH else Unit.IOPS,
         _axis(grid.across),
         _axis(grid.down),
         [[None if cell is None else cell.summary.median for cell in row] for row in grid.cells],
         log=grid.log,
+        binary=binary,
     )
 
 
 def _axis(setting: Setting) -> GridAxis:
     sizes = [value.number for value in setting.values if isinstance(value, Bytes)]
     counts = [value for value in setting.values if isinstance(value, int)]
-    unit = SurfaceUnit.BLOCK_BYTES if sizes else SurfaceUnit.COUNT
+    unit = Unit.BYTES if sizes else Unit.COUNT
     return GridAxis(say_text(setting.title), unit, tuple(map(float, sizes or counts)), log=True)
 
 

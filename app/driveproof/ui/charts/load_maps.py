@@ -9,9 +9,10 @@ from functools import reduce
 import numpy as np
 
 from driveproof.domain.access import Direction
+from driveproof.domain.quantity import Unit
 from driveproof.domain.run.histogram import EDGES, Histogram
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
-from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
+from driveproof.domain.surface import GridAxis, Surface
 from driveproof.methods.load_curve.answer import matrix_of
 from driveproof.ui.charts.grids import turnable
 from driveproof.ui.charts.surface import SurfaceChart
@@ -59,14 +60,14 @@ def answered(curve: LoadCurve) -> Surface | None:
         rows[:, column] = share * point.iops.median
     return Surface(
         "IOPS",
-        SurfaceUnit.IOPS,
+        Unit.IOPS,
         GridAxis(
             _("Requests in flight"),
-            SurfaceUnit.COUNT,
+            Unit.COUNT,
             tuple(float(point.in_flight) for point, _histogram in counted),
             log=True,
         ),
-        GridAxis(_("Answered within"), SurfaceUnit.SECONDS, tuple(times.tolist()), log=True),
+        GridAxis(_("Answered within"), Unit.SECONDS, tuple(times.tolist()), log=True),
         rows,
     )
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtGui import QColor
@@ -18,7 +17,8 @@ from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.ticks import linear_ticks, plain_number, short_number, time_label
+from driveproof.ui.charts.quantity import Quantity
+from driveproof.ui.charts.ticks import linear_ticks, time_label
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import MINUS, NARROW
@@ -29,20 +29,6 @@ _LEAST_MINUTE = 84.0
 """Pixels between two minutes that leave room for every label, also the first one at the edge."""
 MOST = 4000
 """Samples that are kept at most."""
-
-
-@dataclass(frozen=True)
-class MinutesScale:
-    """A figure of a chart: its title with the unit of the axis, how much of its base unit that is,
-    and how a value is written in full. `whole` axes count (10k), others have plain numbers. The
-    axis ends at `top` or higher.
-    """
-
-    title: str
-    divisor: float
-    write: Callable[[float], str]
-    whole: bool = False
-    top: float = 0.0
 
 
 class Minutes:
@@ -76,22 +62,22 @@ class MinutesChart(Chart):
     margins = Margins(52.0, 74.0)  # the table's button is at the right, beside the legend
     title_at_edge = True
 
-    def __init__(self, minutes: Minutes, figure: MinutesScale) -> None:
-        self.minutes, self.figure = minutes, figure
-        self.title = figure.title
+    def __init__(self, minutes: Minutes, quantity: Quantity, *, top: float = 0.0) -> None:
+        """The axis ends at `top` or higher, which is in the base unit."""
+        self.minutes, self.quantity, self.top = minutes, quantity, top
+        self.title = quantity.axis
 
     def _color(self, look: ChartStyle, line: str) -> QColor:
         return look.direction(line) if line in ("read", "write") else look.accent
 
     def draw(self, plot: ChartPlot) -> None:
         seconds, *values = self.minutes.columns
-        shown = [value / self.figure.divisor for value in values]
+        shown = [value / self.quantity.divisor for value in values]
         known = [value[np.isfinite(value)] for value in shown]
         top = max((float(one.max()) for one in known if len(one)), default=0.0)
-        ticks = linear_ticks(max(top, self.figure.top / self.figure.divisor))
+        ticks = linear_ticks(max(top, self.top / self.quantity.divisor))
         plot.range((-60.0 * MINUTES, 0.0), (0.0, ticks[-1]))
-        words = short_number if self.figure.whole else lambda tick, _top: plain_number(tick)
-        plot.left_marks([(tick, words(tick, ticks[-1])) for tick in ticks])
+        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         plot.bottom.marks = _ago
         plot.bottom.grid_lines = False
         for line, value in zip(self.minutes.lines, shown, strict=True):
@@ -112,9 +98,13 @@ class MinutesChart(Chart):
             found = float(value[at])
             if math.isfinite(found):
                 name = direction_word(line) if len(values) > 1 else ""
-                words.append(f"{name} {self.figure.write(found)}".strip())
+                words.append(f"{name} {self.quantity.write(found)}".strip())
                 dots.append(
-                    (float(seconds[at]), found / self.figure.divisor, self._color(plot.look, line))
+                    (
+                        float(seconds[at]),
+                        found / self.quantity.divisor,
+                        self._color(plot.look, line),
+                    )
                 )
         return PointerReading("   ".join(words), dots)
 
@@ -122,12 +112,12 @@ class MinutesChart(Chart):
         seconds, *values = self.minutes.columns
         heads = [direction_word(line) for line in self.minutes.lines]
         if len(heads) == 1:
-            heads = [self.figure.title]
+            heads = [self.title]
         rows = tuple(
             (
                 _moment(float(when)),
                 *(
-                    self.figure.write(float(value[at])) if math.isfinite(value[at]) else "–"
+                    self.quantity.write(float(value[at])) if math.isfinite(value[at]) else "–"
                     for value in values
                 ),
             )
@@ -141,12 +131,12 @@ class MinutesChart(Chart):
         for line, value in zip(self.minutes.lines, values, strict=True):
             known = value[np.isfinite(value)]
             if len(known):
-                name = direction_word(line) if len(values) > 1 else self.figure.title
+                name = direction_word(line) if len(values) > 1 else self.title
                 parts.append(
                     _("{name} now {now}, at most {most}").format(
                         name=name,
-                        now=self.figure.write(float(known[-1])),
-                        most=self.figure.write(float(known.max())),
+                        now=self.quantity.write(float(known[-1])),
+                        most=self.quantity.write(float(known.max())),
                     )
                 )
         return "; ".join(parts) or _("No data")

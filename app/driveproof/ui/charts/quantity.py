@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a chart over time draws: the column, its unit and its format."""
+"""What the axis of a chart counts: its unit, and how a figure is written."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from driveproof.wording.units import (
     bandwidth_unit,
     format_bandwidth,
     format_iops,
+    format_latency,
+    format_percent,
     format_seconds,
     format_temperature,
 )
@@ -21,7 +23,9 @@ from driveproof.wording.units import (
 
 @dataclass(frozen=True)
 class Quantity:
-    """A column of a track; `divisor` converts its base unit to the axis' unit."""
+    """`column` is that of a track; `divisor` converts its base unit to the axis' unit. `write`
+    writes a figure in full, `mark` a tick of an axis that ends at the second value.
+    """
 
     column: str
     title: str
@@ -39,7 +43,14 @@ class Quantity:
     @property
     def axis(self) -> str:
         """Title and unit: "Bandwidth, MB/s"; IOPS are their own unit."""
-        return f"{self.title}, {self.unit}" if self.unit else self.title
+        if not self.unit:
+            return self.title
+        return _("{first}, {second}").format(first=self.title, second=self.unit)
+
+
+def plain(value: float, _top: float) -> str:
+    """A tick as a number without a unit."""
+    return plain_number(value)
 
 
 def iops() -> Quantity:
@@ -55,7 +66,7 @@ def bandwidth(*, binary: bool = False) -> Quantity:
         bandwidth_unit(binary=binary),
         2.0**20 if binary else 1e6,
         lambda value: format_bandwidth(value, binary=binary),
-        lambda value, _top: plain_number(value),
+        plain,
     )
 
 
@@ -67,16 +78,24 @@ def temperature() -> Quantity:
         "°C",
         1.0,
         format_temperature,
-        lambda value, _top: plain_number(value),
+        plain,
         from_zero=False,
     )
 
 
+def mean_latency() -> Quantity:
+    """The mean latency, in milliseconds."""
+    return Quantity("mean", _("Latency, mean"), "ms", 1e-3, format_latency, plain)
+
+
+def busy() -> Quantity:
+    """The share of the time that a drive was busy."""
+    return Quantity("busy", _("Busy"), "%", 0.01, format_percent, plain)
+
+
 def seconds() -> Quantity:
     """How long a task took."""
-    return Quantity(
-        "time", _("Time"), "s", 1.0, format_seconds, lambda value, _top: plain_number(value)
-    )
+    return Quantity("time", _("Time"), "s", 1.0, format_seconds, plain)
 
 
 def over_runs(metric: MetricName, *, binary: bool = False) -> Quantity:

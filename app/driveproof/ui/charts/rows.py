@@ -17,7 +17,7 @@ from driveproof.domain import figure
 from driveproof.domain.run.run import Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable
-from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.chart_style import ChartStyle, ink_color
 from driveproof.ui.charts.marks import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.wording.say import say_text
@@ -305,11 +305,4 @@ def _mark(bar: figure.Bar, summary: Summary, top: float, y: float, look: ChartSt
 
 def shade_color(shade: figure.Shade, look: ChartStyle) -> QColor:
     """The colour of a shade in this look."""
-    inks = {
-        figure.Ink.READ: look.read,
-        figure.Ink.WRITE: look.write,
-        figure.Ink.ACCENT: look.accent,
-        figure.Ink.MUTED: look.muted,
-        figure.Ink.TEXT: look.text,
-    }
-    return painting.mixed(inks[shade.ink], look.surface, shade.strength)
+    return painting.mixed(ink_color(shade.ink, look), look.surface, shade.strength)

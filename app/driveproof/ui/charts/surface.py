@@ -15,8 +15,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.domain.access import Direction
+from driveproof.domain.quantity import Unit
 from driveproof.domain.run.columns import Floats
-from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
+from driveproof.domain.surface import GridAxis, Surface
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
@@ -34,6 +35,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
+    bandwidth_unit,
     bandwidth_value,
     block_size_text,
     format_bandwidth,
@@ -50,54 +52,48 @@ GAP = 10.0  # between an edge and its label, in pixels
 LINE = 15.0  # height of a line of text, in pixels
 STEEP = 30.0  # degrees
 _ZERO = np.zeros(())
-_SHOWN = {SurfaceUnit.BYTES_PER_SECOND: 1e6, SurfaceUnit.BINARY_BYTES_PER_SECOND: 2.0**20}
-"""Bytes a second of one unit as it is written."""
 
 
-def figure_with_unit(unit: SurfaceUnit, value: float) -> str:
-    """A figure with its unit."""
+def divisor(*, binary: bool) -> float:
+    """Bytes a second of one MB/s or MiB/s."""
+    return 2.0**20 if binary else 1e6
+
+
+def figure_with_unit(unit: Unit, value: float, *, binary: bool = False) -> str:
+    """A figure with its unit; bytes are those of a block."""
     match unit:
-        case SurfaceUnit.BLOCK_BYTES:
+        case Unit.BYTES:
             return block_size_text(round(value))
-        case SurfaceUnit.IOPS:
+        case Unit.IOPS:
             return format_iops(value)
-        case SurfaceUnit.BYTES_PER_SECOND:
-            return format_bandwidth(value)
-        case SurfaceUnit.BINARY_BYTES_PER_SECOND:
-            return format_bandwidth(value, binary=True)
-        case SurfaceUnit.SECONDS:
+        case Unit.BANDWIDTH:
+            return format_bandwidth(value, binary=binary)
+        case Unit.SECONDS:
             return format_latency(value)
-        case SurfaceUnit.COUNT:
+        case Unit.COUNT:
             return plain_number(value)
 
 
-def bare(unit: SurfaceUnit, value: float) -> str:
+def bare(unit: Unit, value: float, *, binary: bool = False) -> str:
     """The same without the unit of a rate, which a title names."""
-    if unit is SurfaceUnit.IOPS:
+    if unit is Unit.IOPS:
         return "".join(iops_value(value))
-    if unit in _SHOWN:
-        return bandwidth_value(value, binary=unit is SurfaceUnit.BINARY_BYTES_PER_SECOND)[0]
+    if unit is Unit.BANDWIDTH:
+        return bandwidth_value(value, binary=binary)[0]
     return figure_with_unit(unit, value)
 
 
-def mark(unit: SurfaceUnit, value: float, top: float) -> str:
+def mark(unit: Unit, value: float, top: float, *, binary: bool = False) -> str:
     """The same for a tick of an axis that ends at `top`; the axis title has a bandwidth's unit."""
     match unit:
-        case SurfaceUnit.IOPS:
+        case Unit.IOPS:
             return short_number(value, top)
-        case SurfaceUnit.BYTES_PER_SECOND | SurfaceUnit.BINARY_BYTES_PER_SECOND:
-            return plain_number(value / _SHOWN[unit])
-        case SurfaceUnit.SECONDS:
+        case Unit.BANDWIDTH:
+            return plain_number(value / divisor(binary=binary))
+        case Unit.SECONDS:
             return latency_label(value) if value > 0 else "0"
         case _:
             return figure_with_unit(unit, value)
-
-
-def axis_name(name: str, unit: SurfaceUnit) -> str:
-    """The title of an axis, with the unit where its ticks are plain numbers."""
-    if unit not in _SHOWN:
-        return name
-    return f"{name}, {'MB/s' if unit is SurfaceUnit.BYTES_PER_SECOND else 'MiB/s'}"
 
 
 @dataclass(frozen=True)
@@ -326,10 +322,10 @@ class _Box:
             strip = QRectF(top.x() - 8, bottom.y() - (number + 1) * step, 5, step + 0.3)
             painting.fill(self._painter, strip, shade)
         words = [
-            (scene.at(x, y, self._height_of(tick)), mark(scene.chart.unit, tick, scene.high))
+            (scene.at(x, y, self._height_of(tick)), scene.chart.mark(tick, scene.high))
             for tick in scene.ticks
         ]
-        name = axis_name(scene.chart.figure, scene.chart.unit)
+        name = scene.chart.figure
         end = QPointF(top.x() - look.width(look.small, name) / 2, top.y() - LINE)
         self._write(self._inside(end, name), name, look.text)
         self._write_apart([(at - QPointF(4, 0), text) for at, text in words], QPointF(-1, 0))
@@ -346,7 +342,7 @@ class _Box:
         texts = [mark(axis.unit, value, axis.values[-1]) for value in axis.values]
         widest = max(look.width(look.small, text) for text in texts)
         extra = abs(away.x()) * (widest + 6) + abs(away.y()) * LINE
-        name = axis_name(axis.name, axis.unit)
+        name = axis.name
         self._write_apart([(scene.at(*middle, low) + away * extra, name)], away, look.text)
         self._write_apart(
             [(scene.at(*place), text) for place, text in zip(places, texts, strict=True)], away
@@ -426,9 +422,20 @@ class SurfaceChart(Chart):
         self.surfaces = (surface,) if before is None else (before, surface)
         self.direction = direction
         self._names = (names[0] or _("Before"), names[1] or _("After"))
-        self.figure, self.unit, self.log = surface.name, surface.unit, surface.log
+        self.unit, self.binary, self.log = surface.unit, surface.binary, surface.log
+        self.figure = surface.name
+        if self.unit is Unit.BANDWIDTH:  # its ticks are plain numbers
+            self.figure = f"{surface.name}, {bandwidth_unit(binary=self.binary)}"
         self.axes: tuple[GridAxis, GridAxis] = (surface.x, surface.y)
         self.turn = ViewAngle()
+
+    def written(self, value: float) -> str:
+        """A figure with its unit."""
+        return figure_with_unit(self.unit, value, binary=self.binary)
+
+    def mark(self, value: float, top: float) -> str:
+        """A tick of the axis of the figures."""
+        return mark(self.unit, value, top, binary=self.binary)
 
     def name_of(self, number: int) -> str:
         """The name of one of two surfaces; a single one has none."""
@@ -442,7 +449,7 @@ class SurfaceChart(Chart):
                 log_limits(float(known.min()), float(known.max())) if known.size else (1.0, 100.0)
             )
             return low, high, log_ticks(low, high)
-        factor = _SHOWN.get(self.unit, 1.0)
+        factor = divisor(binary=self.binary) if self.unit is Unit.BANDWIDTH else 1.0
         top = float(known.max()) / factor if known.size else 0.0
         ticks = tuple(tick * factor for tick in linear_ticks(top))
         return 0.0, ticks[-1], ticks
@@ -482,7 +489,7 @@ class SurfaceChart(Chart):
         for number, surface in scene.surfaces:
             value = float(surface.grid[row, column])
             if math.isfinite(value):
-                words.append(f"{self.name_of(number)} {figure_with_unit(self.unit, value)}".strip())
+                words.append(f"{self.name_of(number)} {self.written(value)}".strip())
                 at = scene.pixel(number, row, column)
                 place_on_axes = plot.data_at(at)
                 if place_on_axes is not None:
@@ -502,9 +509,7 @@ class SurfaceChart(Chart):
         for row, along in enumerate(y.values):
             for column, across in enumerate(x.values):
                 values = [float(one.grid[row, column]) for one in self.surfaces]
-                words = [
-                    figure_with_unit(self.unit, v) if math.isfinite(v) else "–" for v in values
-                ]
+                words = [self.written(v) if math.isfinite(v) else "–" for v in values]
                 rows.append(
                     (figure_with_unit(x.unit, across), figure_with_unit(y.unit, along), *words)
                 )
@@ -521,9 +526,9 @@ class SurfaceChart(Chart):
             )
             said = _("{figure} from {low} ({low_at}) to {high} ({high_at})").format(
                 figure=self.figure,
-                low=figure_with_unit(self.unit, float(surface.grid[least])),
+                low=self.written(float(surface.grid[least])),
                 low_at=self._place_words(int(least[0]), int(least[1])),
-                high=figure_with_unit(self.unit, float(surface.grid[most])),
+                high=self.written(float(surface.grid[most])),
                 high_at=self._place_words(int(most[0]), int(most[1])),
             )
             name = self.name_of(number)

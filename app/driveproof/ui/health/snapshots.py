@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
+from driveproof.domain.figure import Ink
 from driveproof.domain.health.changes import TITLES, firmware_changes
 from driveproof.domain.health.report import ValueUnit
 from driveproof.domain.health.snapshot import (
@@ -25,9 +26,9 @@ from driveproof.ui.charts.counters import (
     ChangeMark,
     CounterChart,
     CounterPoint,
-    CounterScale,
     size_divisor,
 )
+from driveproof.ui.charts.quantity import Quantity, plain
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -55,7 +56,7 @@ _SCALES = {
 }
 """Of the axis: what its numbers are divided by, and their unit."""
 _WHOLE = {ValueUnit.COUNT, ValueUnit.SHARE, ValueUnit.SECONDS}
-_ROLES = {"written": "write", "read": "read", "temperature": "text"}
+_INKS = {"written": Ink.WRITE, "read": Ink.READ, "temperature": Ink.TEXT}
 
 
 class SnapshotSection(QWidget):
@@ -170,7 +171,13 @@ class SnapshotSection(QWidget):
             CounterPoint(each.taken.timestamp(), value, reason_title(each), each.run or "")
             for each, value in pairs
         ]
-        return CounterChart(_measure(field, [value for _, value in pairs]), points, self._marks())
+        return CounterChart(
+            _measure(field, [value for _, value in pairs]),
+            points,
+            self._marks(),
+            whole=_UNITS.get(field, ValueUnit.COUNT) in _WHOLE,
+            ink=_INKS.get(field, Ink.ACCENT),
+        )
 
     def _marks(self) -> list[ChangeMark]:
         return [
@@ -184,7 +191,7 @@ class SnapshotSection(QWidget):
         ]
 
 
-def _measure(field: str, values: list[float]) -> CounterScale:
+def _measure(field: str, values: list[float]) -> Quantity:
     unit = _UNITS.get(field, ValueUnit.COUNT)
     divisor, name = _SCALES.get(unit, (1.0, ""))
     if unit is ValueUnit.BYTES:
@@ -193,10 +200,7 @@ def _measure(field: str, values: list[float]) -> CounterScale:
     def write(value: float) -> str:
         return value_text(unit.of(value))
 
-    return CounterScale(
-        say_text(TITLES[field]), divisor, name, write,
-        whole=unit in _WHOLE, role=_ROLES.get(field, "accent"),
-    )  # fmt: skip
+    return Quantity(field, say_text(TITLES[field]), name, divisor, write, plain)
 
 
 def reason_title(snapshot: HealthSnapshot) -> str:

@@ -17,7 +17,8 @@ from driveproof.domain.drive.drive import BlockDevice, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.export.live_record import LiveRecord
-from driveproof.ui.charts.minutes import Minutes, MinutesChart, MinutesScale
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.minutes import Minutes, MinutesChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.feeds.context import PageContext
@@ -38,14 +39,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.live import summary
-from driveproof.wording.units import (
-    bandwidth_unit,
-    format_bandwidth,
-    format_iops,
-    format_latency,
-    format_percent,
-    format_temperature,
-)
 
 if TYPE_CHECKING:
     from driveproof.engine.live import LiveMonitor
@@ -222,47 +215,15 @@ class MonitorPage(QWidget):
 
     @Slot()
     def _show_charts(self) -> None:
-        binary = self.switch.binary
-        unit = bandwidth_unit(binary=binary)
         figures = (
-            (
-                self.bandwidth,
-                MinutesScale(
-                    _("{first}, {second}").format(first=_("Bandwidth"), second=unit),
-                    2.0**20 if binary else 1e6,
-                    lambda value: format_bandwidth(value, binary=binary),
-                ),
-            ),
-            (self.iops, MinutesScale("IOPS", 1.0, format_iops, whole=True)),
-            (
-                self.wait,
-                MinutesScale(
-                    _("{first}, {second}").format(first=_("Latency, mean"), second="ms"),
-                    1e-3,
-                    format_latency,
-                ),
-            ),
-            (
-                self.busy,
-                MinutesScale(
-                    _("{first}, {second}").format(first=_("Busy"), second="%"),
-                    0.01,
-                    format_percent,
-                    top=1.0,
-                ),
-            ),
-            (
-                self.temperature,
-                MinutesScale(
-                    _("{first}, {second}").format(first=_("Temperature"), second=_("°C")),
-                    1.0,
-                    format_temperature,
-                    top=50.0,
-                ),
-            ),
+            (self.bandwidth, quantity.bandwidth(binary=self.switch.binary), 0.0),
+            (self.iops, quantity.iops(), 0.0),
+            (self.wait, quantity.mean_latency(), 0.0),
+            (self.busy, quantity.busy(), 1.0),
+            (self.temperature, quantity.temperature(), 50.0),
         )
-        for view, (minutes, figure) in zip(self.views, figures, strict=True):
-            view.set_chart(MinutesChart(minutes, figure))
+        for view, (minutes, figure, top) in zip(self.views, figures, strict=True):
+            view.set_chart(MinutesChart(minutes, figure, top=top))
         self._refresh()
 
     def _say(self, error: DriveproofError) -> None:
