@@ -197,19 +197,6 @@ def session_bus(home: Path) -> Iterator[str]:
         yield address
 
 
-def forget_pages(folder: Path) -> None:
-    """Let the kernel read these files again, as after a reboot.
-
-    Files that were just written have larger folios in the page cache, of which more is mapped at a
-    time, so that a program from them seems to be larger than on another day.
-    """
-    os.sync()
-    for path in folder.rglob("*"):
-        if path.is_file():
-            with path.open("rb") as file:
-                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-
-
 def _owned(address: str) -> bool:
     try:
         with open_dbus_connection(address) as connection:

@@ -24,7 +24,6 @@ pytestmark = [
     pytest.mark.timeout(1200),
 ]  # fmt: skip
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 DRIVES = 6
 RATIO = 2.0  # of the list painted
 SECONDS = 0.5

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.trim.job import Proof
-from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
+from driveproof.domain.trim.path import DiscardPath, PathLayer
 
 
 def code(one: Finding | ToDo | None) -> str:
@@ -48,11 +48,6 @@ def layer_question(layer: PathLayer) -> str:
 def path_notes(path: DiscardPath) -> list[str]:
     """The notes below the layers."""
     return list(map(code, path.notes))
-
-
-def timer_reason(periodic: PeriodicTrim) -> str:
-    """Why the timer trims a mount or not."""
-    return codes(periodic.why)
 
 
 def evidence_text(proof: Proof) -> str:

@@ -17,7 +17,6 @@ from tests.hardware.machine import DISK, SPARE, SPARE_TOO, SSD
 UNIT = "driveproof-helper.service"
 PLACE = "/usr/lib/systemd/system"
 POINT = "/srv/sandbox"
-LATER = "/run/later"
 REFUSED = {"EPERM", "EACCES", "ENOSYS"}
 USED = ("/proc/sys/vm/drop_caches", "/dev/null")
 UNUSED = (

@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -92,13 +91,6 @@ class Lab:
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout
-
-    def until_fio_runs(self, *names: str) -> None:
-        def runs() -> bool:
-            return all(self.hosts.find(name, "--name=RND4K") for name in names)
-
-        wait_for("fio runs on all hosts", runs)
-        time.sleep(0.5)  # a little of it is measured
 
     def nothing_is_left(self, *names: str, seconds: float = 15.0) -> None:
         for name in names:

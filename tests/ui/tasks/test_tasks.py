@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -14,8 +12,6 @@ from pytestqt.qtbot import QtBot
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.wording.errors import Face, advice, message
-
-Done = Callable[[Any, DriveproofError | None], None]
 
 
 class Outcomes:

@@ -27,10 +27,6 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path / "sys")
 
 
-def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
-    return [line.split() for line in capsys.readouterr().out.splitlines()]
-
-
 def test_a_line_for_each_device(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     assert machine.run("--seconds", "2") == 0
     told = capsys.readouterr()

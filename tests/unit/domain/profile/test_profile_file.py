@@ -7,19 +7,16 @@ from __future__ import annotations
 import re
 import tracemalloc
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.builders.profile_texts import GOOD, IN_PHASE, TOP
 
-import driveproof
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile_file import read_profile
 
 MIB = 2**20
-BUILT_IN = Path(driveproof.__file__).parent / "resources" / "profiles"
 
 
 def wrong(text: str, name: str = "mine") -> UsageError:

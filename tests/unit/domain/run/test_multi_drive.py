@@ -19,8 +19,6 @@ from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, Sha
 from driveproof.importers.own_json import read_own
 from driveproof.methods.multi_drive.answer import answer
 
-MIB = 2**20
-
 
 def test_two_of_three_share_a_hub() -> None:
     run = multi_drive_run(3)

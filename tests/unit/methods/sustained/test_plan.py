@@ -131,7 +131,6 @@ def replace_drive(drive: SimulatedDrive) -> SimulatedDrive:
 
 RATED = Endurance(rated=10_000 * GB)
 WORN = Endurance(written=1200 * GB, used=0.1)
-BOTH = Endurance(rated=10**16, written=1200 * GB, used=0.1)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,6 @@ NEWER = {
     "DetailsUrl": ("s", "https://maker.example/notes"),
 }
 OLDER = {"Version": ("s", "1.5")}
-NOT_UP_TO_DATE = "Not being listed there is not being up to date"
 
 
 @pytest.fixture

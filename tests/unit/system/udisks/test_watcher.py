@@ -40,10 +40,6 @@ def watcher(bus: PrivateBus, machine: MadeMachine, seen: Seen) -> Iterator[DiskW
     made.stop()
 
 
-def has(name: str, present: bool = True) -> object:
-    return lambda inventory: (inventory.get(name) is not None) is present
-
-
 def full(inventory: Inventory) -> bool:
     return len(inventory.listed()) == 14
 
