@@ -37,6 +37,8 @@ OURS = strings(
     ]
 )
 """What is in runs of profiles that come with the program, and is translated."""
+OF_QT = ("&Save", "Save", "&Cancel", "Cancel", "Scroll Left", "Scroll Right")
+"""Qt has catalogues of its own."""
 
 
 def texts(widget: QWidget) -> Iterator[str]:

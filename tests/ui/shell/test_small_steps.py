@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 """In the smallest window dialogs, live views and every step of a TRIM, a check or an experiment
-fit.
+fit, and in another language nothing of them stays English.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -20,16 +22,18 @@ from tests.builders.deep import deep
 from tests.builders.demo import demo_inventory
 from tests.builders.experimenting import NOW, Shelf, made_experiment
 from tests.builders.fitting import misfits
+from tests.builders.kept_checks import HOSTILE
 from tests.builders.live_steps import steps
-from tests.builders.made_chains import settle
+from tests.builders.made_chains import made_chain, settle
 from tests.builders.made_checks import Checks, open_intro
-from tests.builders.made_diagnosis import Finding, opened
+from tests.builders.made_diagnosis import Finding, diagnosis, opened
 from tests.builders.made_trims import Trims
 from tests.builders.monitored import Live, looked, open_page
 from tests.builders.overwriting import PROFILE, plan_of
 from tests.builders.pages.experiment import ShownExperiment
 from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
+from tests.builders.said import OF_QT, english
 from tests.builders.watch_timer import Timer
 from tests.pseudo import spoken
 
@@ -45,7 +49,7 @@ from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.check.page import RESULT, WHY
 from driveproof.ui.dialogs.about import AboutDialog
-from driveproof.ui.dialogs.help import HelpWindow
+from driveproof.ui.dialogs.help import FOLDER, PAGES, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.health.report_dialog import HealthReportDialog
@@ -63,16 +67,24 @@ from driveproof.ui.widgets.list_page import ListKind
 SMALLEST = QSize(760, 480)
 PAGE = QSize(680, 330)
 """About what the smallest window leaves to a page."""
-MODEL = "Samsung SSD 990 PRO 2TB"
+DRIVE = demo_inventory().listed()[0]
+# The pages of the help are English.
+TITLES = [
+    (FOLDER / f"{page}.md").read_text("utf-8").partition("\n")[0].strip("# ").replace("`", "")
+    for page in PAGES
+]
+VALUES = (
+    OF_QT, demo_inventory(), recorded.finished_run(), made_chain(), made_health.nvme_health(),
+    TITLES, [one.partition(":")[0] for one in TITLES], "noatime", "strictatime",
+)  # fmt: skip
+"""What is the same in every language."""
 
 
-@pytest.fixture(params=["longer", *deep("english")], autouse=True)
-def language(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "english":
-        yield
-        return
-    with spoken():
-        yield
+@pytest.fixture(params=[True, *deep(False)], ids=["longer", "english"], autouse=True)
+def longer(request: pytest.FixtureRequest) -> Iterator[bool]:
+    """Whether the pseudo-language is spoken."""
+    with spoken() if request.param else nullcontext():
+        yield request.param
 
 
 @pytest.fixture(params=["light", *deep("dark")], autouse=True)
@@ -80,11 +92,22 @@ def look(request: pytest.FixtureRequest, theme: Theme) -> None:
     theme.force(request.param)
 
 
-def fits(shown: QWidget, qtbot: QtBot) -> None:
-    def nothing_is_cut() -> None:
-        assert not misfits(shown)
+class Fits(Protocol):
+    """Nothing of a widget is cut, and besides these values nothing stays English."""
 
-    qtbot.waitUntil(nothing_is_cut)
+    def __call__(self, shown: QWidget, *values: object) -> None: ...
+
+
+@pytest.fixture
+def fits(qtbot: QtBot, longer: bool) -> Fits:
+    def check(shown: QWidget, *values: object) -> None:
+        def nothing_is_cut() -> None:
+            assert not misfits(shown)
+
+        qtbot.waitUntil(nothing_is_cut)
+        assert not longer or not english(shown, VALUES, *values, only=3)
+
+    return check
 
 
 # Dialogs
@@ -110,6 +133,10 @@ def overwriting(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     return OverwriteDialog(plan_of(PROFILE), theme)
 
 
+def overwriting_what_has_no_serial(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    return OverwriteDialog(plan_of(PROFILE, serial=None, share=0.001), theme)
+
+
 def picture(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     return PictureDialog(QSize(1280, 800), window)
 
@@ -125,7 +152,7 @@ def preferences(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
 
 
 def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
-    return DatasheetDialog(MODEL, Datasheet(read=7_450_499_999), theme)
+    return DatasheetDialog(DRIVE.model, Datasheet(read=7_450_499_999), theme)
 
 
 def report(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
@@ -139,13 +166,13 @@ def report_of_a_disk(theme: Theme, window: QWidget, settings: Settings) -> QWidg
 
 
 def snapshots(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
-    view = made_health.view_of(demo_inventory().listed()[0])
+    view = made_health.view_of(DRIVE)
     return SnapshotsDialog(made_health.half_a_year(view), theme)
 
 
 DIALOGS = (
-    about, assigning, help_window, overwriting, picture, preferences, rated, report,
-    report_of_a_disk, snapshots,
+    about, assigning, help_window, overwriting, overwriting_what_has_no_serial, picture,
+    preferences, rated, report, report_of_a_disk, snapshots,
 )  # fmt: skip
 
 
@@ -155,6 +182,7 @@ def test_a_dialog_fits(
     theme: Theme,
     settings: Settings,
     make: Callable[[Theme, QWidget, Settings], QWidget],
+    fits: Fits,
 ) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -166,7 +194,9 @@ def test_a_dialog_fits(
     size = dialog.size()
     assert size.width() <= SMALLEST.width()
     assert size.height() <= SMALLEST.height(), size
-    fits(dialog, qtbot)
+    kept = (made_health.ata_health(), made_health.half_a_year(made_health.view_of(DRIVE)))
+    identities = [one.identity for one in demo_inventory().listed()]
+    fits(dialog, plan_of(PROFILE), *kept, identities, "Python", "PySide", "Extreme", "Refresh")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)  # pytest-qt closes it
 
 
@@ -180,7 +210,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.mark.parametrize("events_of", [recorded.run_events, recorded_scan.scan_events])
 def test_a_measurement_fits(
-    qtbot: QtBot, theme: Theme, events_of: Callable[[], list[events.Event]]
+    qtbot: QtBot, theme: Theme, events_of: Callable[[], list[events.Event]], fits: Fits
 ) -> None:
     view = RunLiveView(theme)
     qtbot.addWidget(view)
@@ -192,65 +222,81 @@ def test_a_measurement_fits(
         view.take([event])
         quiet = isinstance(event, events.Started | events.Measured | events.RunEnded)
         if not quiet and number % 7 == 0:
-            fits(view, qtbot)
+            fits(view)
 
 
-def test_a_check_fits(checking: Rig, checks: Checks) -> None:
-    window = checking.window
+def test_a_check_fits(checking: Rig, checks: Checks, tmp_path: Path, fits: Fits) -> None:
+    window, said = checking.window, (checks.outcome, str(tmp_path))
     page = open_intro(checking)
     window.resize(SMALLEST)
-    fits(window, checking.qtbot)
+    fits(window, *said)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.qtbot.waitUntil(page.live.picture.isVisible)
-    fits(window, checking.qtbot)
+    fits(window, *said)
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
-    fits(window, checking.qtbot)
+    fits(window, *said)
 
 
 LAPTOP = QSize(1280, 800)
 
 
-def fits_both(rig: Rig) -> None:
-    """In the smallest window, and in that of a laptop."""
-    for size in (SMALLEST, LAPTOP):
-        rig.window.resize(size)
-        fits(rig.window, rig.qtbot)
+@pytest.fixture
+def fits_both(fits: Fits) -> Callable[..., None]:
+    """Whether it fits in the smallest window, and in that of a laptop."""
+
+    def check(rig: Rig, *values: object) -> None:
+        for size in (SMALLEST, LAPTOP):
+            rig.window.resize(size)
+            fits(rig.window, *values)
+
+    return check
 
 
-def test_a_diagnosis_fits(asking: Rig, finding: Finding) -> None:
+def test_a_diagnosis_fits(
+    asking: Rig, finding: Finding, tmp_path: Path, fits: Fits, fits_both: Callable[..., None]
+) -> None:
     asking.window.resize(SMALLEST)
     page = opened(asking)
-    fits(asking.window, asking.qtbot)
+    fits(asking.window, str(tmp_path))
     finding.go_on.set()
     page.intro.less.click()
     asking.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY and not page.busy)
-    fits_both(asking)
+    fits_both(asking, diagnosis(), str(tmp_path))
 
 
-def test_the_monitor_fits(open_rig: Callable[..., Rig], live: Live) -> None:
+def test_the_monitor_fits(
+    open_rig: Callable[..., Rig], live: Live, fits_both: Callable[..., None]
+) -> None:
     rig = open_rig(demo_inventory(), live=live)
     rig.window.resize(SMALLEST)
     looked(rig, open_page(rig), 3)
     fits_both(rig)
 
 
-def test_kept_checks_fit(rig: Rig, names: list[str]) -> None:
+def test_kept_checks_fit(rig: Rig, names: list[str], fits_both: Callable[..., None]) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.HISTORY)
     history = rig.history_page()
     history.list.kind.choose(ListKind.CHECKS)
-    fits_both(rig)
+    said = (names, "identity", "It is fine", "It is odd", HOSTILE)
+    fits_both(rig, *said)
     found = history.check_list
     assert found is not None
     found.table.choose_items([names[1]])
     found.primary.click()
-    fits_both(rig)
+    fits_both(rig, *said)
+    history.compare_checks(names[:2])
+    rig.qtbot.waitUntil(lambda: history.stack.currentWidget() is history.check_comparison)
+    rig.qtbot.waitUntil(lambda: not history.history.busy)
+    fits_both(rig, *said)
 
 
-def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: History) -> None:
+def test_the_list_of_experiments_fits(
+    open_rig: Callable[..., Rig], history: History, fits_both: Callable[..., None]
+) -> None:
     shelf = Shelf(history)
     for action in ACTIONS:
         one = made_experiment(action, id=f"e-{action}")
@@ -259,7 +305,7 @@ def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: His
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.HISTORY)
     rig.history_page().list.kind.choose(ListKind.EXPERIMENTS)
-    fits_both(rig)
+    fits_both(rig, tuple(shelf.experiments.values()))
 
 
 def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
@@ -269,10 +315,10 @@ def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
     made.resize(made.size().boundedTo(SMALLEST))
     for row in range(made.list.count()):
         made.list.setCurrentRow(row)
-        fits(made, qtbot)
+        qtbot.waitUntil(lambda: not misfits(made))
 
 
-def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
+def test_a_trim_fits(open_rig: Callable[..., Rig], fits: Fits) -> None:
     trims = Trims(at_once=False)
     rig = open_rig(demo_inventory(), trim=trims, helper_missing=lambda: None)
     rig.window.resize(SMALLEST)
@@ -280,37 +326,42 @@ def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
     page = rig.window.pages.trim_page()
     settle(rig)
     rig.qtbot.waitUntil(lambda: not page.previews.busy)
-    fits(rig.window, rig.qtbot)
+    fits(rig.window)
     page.button.click()
     rig.qtbot.waitUntil(page.session.confirm.isVisible)
-    fits(rig.window, rig.qtbot)
+    fits(rig.window)
     page.session.confirm.button.click()
     rig.qtbot.waitUntil(lambda: page.session.live.head.progress.value() == 250)
-    fits(rig.window, rig.qtbot)
+    fits(rig.window)
     trims.running[0].go_on.set()
     rig.qtbot.waitUntil(lambda: not page.busy)
     settle(rig)
     assert page.session.stack.currentIndex() == OUTCOME
-    fits(rig.window, rig.qtbot)
+    fits(rig.window)
 
 
 # An experiment
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_the_steps_of_an_experiment_fit(experiment_page: ShownExperiment, action: str) -> None:
+def test_the_steps_of_an_experiment_fit(
+    experiment_page: ShownExperiment, action: str, fits: Fits
+) -> None:
     experiment_page.page.resize(PAGE)
     experiment_page.ask(action=action)
     experiment_page.settle()
-    fits(experiment_page.page, experiment_page.qtbot)
+    fits(experiment_page.page)
     for experiment in steps(made_experiment(action)):
         experiment_page.open(experiment)
-        fits(experiment_page.page, experiment_page.qtbot)
+        fits(experiment_page.page, experiment, experiment.name, experiment.command)
 
 
-def test_the_question_before_a_trim_in_an_experiment_fits(experiment_page: ShownExperiment) -> None:
+def test_the_question_before_a_trim_in_an_experiment_fits(
+    experiment_page: ShownExperiment, fits: Fits
+) -> None:
     experiment_page.page.resize(PAGE)
-    experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
+    experiment = made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW)
+    experiment_page.open(experiment)
     experiment_page.press_start()
     assert experiment_page.view == CONFIRM
-    fits(experiment_page.page, experiment_page.qtbot)
+    fits(experiment_page.page, experiment, experiment.name)

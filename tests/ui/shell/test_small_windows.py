@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In the smallest window nothing is cut, lies on anything else or scrolls sideways."""
+"""In the smallest window nothing is cut, lies on anything else or scrolls sideways; in another
+language no page stays English, and none mentions the terminal.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,22 @@ from contextlib import nullcontext
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QHeaderView, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from tests.builders.deep import deep
 from tests.builders.demo import demo_inventory
 from tests.builders.fitting import clashes, misfits
-from tests.builders.furnished import PAGES, Furnish
+from tests.builders.furnished import LABELS, PAGES, Furnish, compare, frame, trim
 from tests.builders.guided_runs import (  # fmt: skip
     bad_sectors_run,
     caches_run,
@@ -31,18 +43,24 @@ from tests.builders.guided_runs import (  # fmt: skip
     recording_run,
 )
 from tests.builders.long_runs import example_rounds, example_sustained
+from tests.builders.made_chains import made_chain
+from tests.builders.made_health import nvme_health
+from tests.builders.made_runs import pair
 from tests.builders.recorded_scan import finished_scan
 from tests.builders.rig import Rig
+from tests.builders.said import english, texts
 from tests.builders.showing import show_alone
 from tests.builders.sizes import LAPTOPS, SMALLEST
-from tests.pseudo import spoken
+from tests.pseudo import pseudo, spoken
+from tests.texts import OF_THE_TERMINAL
 
+from driveproof.domain.access import Engine
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
@@ -53,6 +71,11 @@ WHOLE = (760, 2400)
 """Without what a page in the smallest window hides below its edge."""
 FACES = ("Inter", "DejaVu Sans")
 """Narrow and wide: the first is what our desktops have, the second all that a plain Debian has."""
+
+VALUES = (
+    demo_inventory(), pair(), nvme_health(), made_chain(), [str(one) for one in Engine], LABELS,
+)  # fmt: skip
+"""What is the same in every language."""
 
 Look = tuple[str, str, tuple[int, int]]
 
@@ -88,7 +111,10 @@ def test_a_page_fits(
     with spoken() if longer else nullcontext():
         rig = furnish()
         rig.window.resize(*SMALLEST)
-        shown(rig)
+        page = shown(rig)
+        if longer:
+            assert not [text for text in texts(page) if OF_THE_TERMINAL.search(text)]
+            assert not english(page, VALUES, only=-1 if shown is frame else 10)
         for look in looks(theme):
             rig.window.resize(*look[2])
             settle(rig.qtbot, rig.window, look)
@@ -116,6 +142,48 @@ def test_a_result_fits(qtbot: QtBot, theme: Theme, make: Callable[[], Run], long
         for look in ("light", "dark"):
             theme.force(look)
             settle(qtbot, view, ("", look, WHOLE))
+
+
+@pytest.fixture
+def window(furnish: Furnish) -> Iterator[Rig]:
+    """A window in the pseudo-language."""
+    with spoken():
+        yield furnish()
+
+
+def test_the_baseline_is_not_cut_where_words_are_longer(window: Rig) -> None:
+    made = compare(window)
+    window.window.resize(1280, 800)
+    QApplication.processEvents()
+    box = made.findChild(QComboBox)
+    assert isinstance(box, QComboBox) and box.currentText()
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box)
+    assert room.width() >= box.fontMetrics().horizontalAdvance(box.currentText())
+    assert box.accessibleDescription() == box.currentText()
+
+
+def test_what_a_layer_does_keeps_clear_of_its_facts(window: Rig) -> None:
+    window.window.resize(1280, 800)
+    found = trim(window)
+    QApplication.processEvents()
+    places = {
+        label: label.mapTo(found, QPoint())
+        for label in found.findChildren(Label)
+        if label.isVisible() and label.whole()
+    }
+    words = [label for label in places if label.whole() == pseudo("passes")]
+    assert words
+    for word in words:
+        end = places[word].x() + word.sizeHint().width()
+        beside = [
+            place.x()
+            for place in places.values()
+            if place.y() == places[word].y() and place.x() > places[word].x()
+        ]
+        assert beside and min(beside) >= end + GRID
 
 
 def settle(qtbot: QtBot, window: QWidget, look: Look) -> None:
