@@ -101,7 +101,8 @@ class Table(Struct, frozen=True):
 
     `key` names it in JSON and CSV, `title` says what is shown. `spoken` are the keys of the columns
     that are read to a person who cannot see the table. Of a `long` one people see the first rows.
-    One of `details` is shown to people who ask for these.
+    One of `details` is shown to people who ask for these. `unknown` stands in a cell that is not
+    known; with None it is empty, and a column of such cells is left out.
     """
 
     key: str
@@ -112,6 +113,7 @@ class Table(Struct, frozen=True):
     spoken: tuple[str, ...] = ()
     long: bool = False
     details: bool = False
+    unknown: Say | str | None = None
 
     def column(self, key: str) -> tuple[Cell, ...]:
         """The cells of a column from top to bottom. Raises KeyError for a key that it has not."""

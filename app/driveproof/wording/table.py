@@ -74,7 +74,7 @@ def text_columns(table: Table, style: Style, *, binary: bool = False) -> list[Te
     for place, column in enumerate(table.columns):
         if place == table.names and style is not Style.TERMINAL:
             found += _repeats(table)
-        cells = tuple(row[place] for row in table.rows)
+        cells = tuple(table.unknown if row[place] is None else row[place] for row in table.rows)
         if column.hidden or (table.rows and all(cell is None for cell in cells)):
             continue
         found += _columns(column, cells, style, name=place < table.names, binary=binary)

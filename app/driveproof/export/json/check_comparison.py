@@ -8,18 +8,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from driveproof.domain.check.between import CheckComparison, RatingTurn
+from driveproof.domain.check.between import CheckComparison
+from driveproof.domain.check.between_answer import check_comparison_answer
 from driveproof.domain.check.check import Check
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.margin import Margin
+from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.comparison import CompareDocument
-from driveproof.domain.document.run import ChangeDocument
-from driveproof.domain.document.values import Document, Moment, about, alike
+from driveproof.domain.document.values import Document, Moment, about
 from driveproof.domain.rating import Rating
+from driveproof.export.json.answer import answer_document
 from driveproof.export.json.comparison import comparison_document
-from driveproof.export.run_health import change_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.say import say_text, say_texts
 
 
 class ComparedCheckDocument(Struct, frozen=True, kw_only=True):
@@ -36,42 +36,13 @@ class ComparedCheckDocument(Struct, frozen=True, kw_only=True):
     run: Annotated[str | None, about("id of the quick measurement")]
 
 
-class ComparedTopicDocument(Struct, frozen=True, kw_only=True):
-    """A topic of both."""
-
-    topic: str
-    before: Rating | None
-    after: Rating | None
-    turn: RatingTurn
-
-
-class ComparedAxisDocument(Struct, frozen=True, kw_only=True):
-    """An axis of health of both."""
-
-    axis: str
-    before: str | None
-    after: str | None
-
-
-class DifferDocument(Struct, frozen=True, kw_only=True):
-    """What else is different."""
-
-    what: str
-    before: str | int | float | bool | None
-    after: str | int | float | bool | None
-
-
 class CompareChecksDocument(Document, frozen=True, kw_only=True):
     """driveproof compare of two reports"""
 
-    headline: str
+    answer: Annotated[AnswerDocument, about("its tables are ratings, axes, counters and differs")]
     same_drive: Annotated[bool | None, about("null: nothing distinguishes it")]
     checks: Annotated[tuple[ComparedCheckDocument, ...], Meta(min_length=2, max_length=2)]
-    topics: tuple[ComparedTopicDocument, ...]
-    axes: tuple[ComparedAxisDocument, ...]
-    counters: Annotated[tuple[ChangeDocument, ...] | None, about("null: they cannot be compared")]
-    differs: tuple[DifferDocument, ...]
-    notes: tuple[str, ...]
+    counted: Annotated[bool, about("whether their counters can be compared")]
     measurement: CompareDocument | None
 
 
@@ -82,24 +53,13 @@ def check_comparison_document(
     """The whole document; `margin` is the answer to --fail-if-slower."""
     measured = found.measured
     return CompareChecksDocument(
-        headline=say_texts(found.say),
+        answer=answer_document(check_comparison_answer(found, margin=margin)),
         same_drive=found.same_drive,
         checks=(
             _check(found.before),
             _check(found.after),
         ),
-        topics=tuple(alike(ComparedTopicDocument, one) for one in found.topics),
-        axes=tuple(alike(ComparedAxisDocument, one) for one in found.axes),
-        counters=tuple(change_document(one) for one in found.counters) if found.counted else None,
-        differs=tuple(
-            DifferDocument(
-                what=one.fact,
-                before=one.before,
-                after=one.after,
-            )
-            for one in found.facts
-        ),
-        notes=tuple(map(say_text, found.notes)),
+        counted=found.counted,
         measurement=None
         if measured is None
         else comparison_document(

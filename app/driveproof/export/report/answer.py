@@ -76,7 +76,7 @@ def answer_sections(
     sections: list[Section] = []
     for block in blocks:
         match block:
-            case (figure.Table() as table) | figure.Changes(table=table):
+            case (figure.Table() as table) | figure.Changes(table=table) if table.rows:
                 title, written = say_text(table.title), _table(table, binary=binary)
                 if written.columns[0] == title:  # it stands above the table
                     written = replace(written, columns=("", *written.columns[1:]))

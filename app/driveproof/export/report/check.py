@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from driveproof.domain.answer import Answer
 from driveproof.domain.check.answer import check_answer
 from driveproof.domain.check.between import CheckComparison, RatingTurn
+from driveproof.domain.check.between_answer import check_comparison_answer
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
@@ -20,15 +21,14 @@ from driveproof.export.report.document import (
     Report,
     ReportBlock,
     Section,
-    TableBlock,
     TextBlock,
     footer,
 )
 from driveproof.export.report.health import axes_table
 from driveproof.export.report.run import known, measured_sections
-from driveproof.wording import check_comparison as words
 from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _, pgettext
+from driveproof.wording.check import side_titles
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.say import say_text, say_texts
@@ -47,31 +47,15 @@ def check_comparison_report(
     found: CheckComparison, measured: Report | None = None, *, version: str = ""
 ) -> Report:
     """The report; `measured` is that of the measurements, None where they are not compared."""
-    parts = [
-        _table(_("Ratings"), _("Topic"), words.topic_rows(found)),
-        _table(_("Health"), _("Axis"), words.axis_rows(found)),
-        _table(_("Changed counters"), _("Counter"), words.counter_rows(found)),
-        _table(_("Other differences"), _("What"), words.fact_rows(found)),
-    ]
-    said = [say_text(one) for one in found.notes]
-    sections = [part for part in parts if part is not None]
-    if said:
-        sections.append(Section(_("Notes"), tuple(TextBlock(one) for one in said)))
-    sections.append(Section(_("Measurement"), (TextBlock(words.measured_text(found)),)))
-    if measured is not None:
-        sections += measured.sections
-    checks = (found.before, found.after)
+    answer = check_comparison_answer(found)
     return Report(
         title=_("Drive reports of {before} and {after}").format(
             before=date_and_time(found.before.taken), after=date_and_time(found.after.taken)
         ),
-        headline=say_texts(found.say),
+        headline=say_texts(answer.sentences),
         word=_word(found),
-        subject=tuple(
-            f"{name}: {words.check_title(check)}"
-            for name, check in zip((_("Before"), _("After")), checks, strict=True)
-        ),
-        sections=tuple(sections),
+        subject=side_titles(found),
+        sections=(*answer_sections(answer.blocks), *(measured.sections if measured else ())),
         footer=footer(version),
     )
 
@@ -80,13 +64,6 @@ def _word(found: CheckComparison) -> str:
     if found.turned(RatingTurn.WORSE):
         return "odd"
     return "fine" if found.turned(RatingTurn.BETTER) else ""
-
-
-def _table(title: str, head: str, rows: Sequence[words.CheckRow]) -> Section | None:
-    if not rows:
-        return None
-    columns = (head, _("Before"), _("After"), "")
-    return Section(title, (TableBlock(columns, tuple(tuple(row) for row in rows), left=4),))
 
 
 def check_report(

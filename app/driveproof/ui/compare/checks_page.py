@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.domain.check.between_answer import check_comparison_answer
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
 from driveproof.engine.check.compare import ComparedChecks, compared_checks
@@ -17,19 +15,18 @@ from driveproof.history.store import History
 from driveproof.ui.compare.export import checks_export
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart
+from driveproof.ui.results.special import answer_table
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.table import CellTable
 from driveproof.ui.widgets.view_stack import BACK, shortcut
-from driveproof.wording import check_comparison as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import side_titles
 from driveproof.wording.say import say_text, say_texts
 
 
@@ -102,40 +99,24 @@ class CheckComparePage(QWidget):
 
     def _fill(self, compared: ComparedChecks) -> None:
         found = compared.found
-        self.head.say(say_texts(found.say))
+        answer = check_comparison_answer(found)
+        self.head.say(say_texts(answer.sentences))
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
-        for name, check in ((_("Before"), found.before), (_("After"), found.after)):
-            text = _("{name}: {text}").format(name=name, text=words.check_title(check))
-            column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
+        for title in side_titles(found):
+            column.addWidget(Label(self._theme, title, wrap=True, selectable=True))
         self.tables = []
-        for title, head, rows in (
-            (_("Ratings"), _("Topic"), words.topic_rows(found)),
-            (_("Health"), _("Axis"), words.axis_rows(found)),
-            (_("Changed counters"), _("Counter"), words.counter_rows(found)),
-            (_("Other differences"), _("What"), words.fact_rows(found)),
-        ):
-            if rows:
+        for table in answer.tables:
+            if table.rows:
                 column.addSpacing(2 * GRID)
-                column.addWidget(Label(self._theme, title, strong=True))
-                column.addWidget(self._table(title, head, rows))
+                column.addWidget(Label(self._theme, say_text(table.title), strong=True))
+                self.tables.append(answer_table(self._theme, table, stretch=-1))
+                column.addWidget(self.tables[-1])
         column.addSpacing(2 * GRID)
-        for line in (*map(say_text, found.notes), words.measured_text(found)):
-            text = shown(line)
-            column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
+        for note in answer.notes:
+            column.addWidget(Label(self._theme, say_text(note), wrap=True, selectable=True))
         column.addStretch(1)
         self.area.setWidget(inner)
-
-    def _table(self, title: str, head: str, rows: Sequence[words.CheckRow]) -> CellTable:
-        heads = [Head(head), Head(_("Before")), Head(_("After"), grows=1)]
-        if any(row.turn for row in rows):  # what else differs is no better or worse
-            heads[-1:] = [Head(_("After")), Head(_("Change"), grows=1)]
-        columns = range(len(heads))
-        model = CellsModel(heads, self._theme, self)
-        table = CellTable(model, self._theme, title, sorts=False)
-        model.set_rows([tuple(map(partial(_cell, row), columns)) for row in rows])
-        self.tables.append(table)
-        return table
 
     @Slot()
     def _compare_runs(self) -> None:
@@ -153,9 +134,3 @@ class CheckComparePage(QWidget):
         if self.compared is None:
             return None
         return checks_export(self.compared, binary=self._settings.flag(BINARY))
-
-
-def _cell(row: words.CheckRow, column: int) -> TableCell:
-    return TableCell(
-        shown(row[column]), tip=shown(row[column]), color="text" if column else "muted"
-    )

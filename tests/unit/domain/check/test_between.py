@@ -10,15 +10,18 @@ from tests.builders.checks_between import AFTER, BEFORE, DRIVE, health
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check.between import ComparedFact, RatingTurn, compare_checks
-from driveproof.domain.check.check import Topic
+from driveproof.domain.check.between_answer import check_comparison_answer
+from driveproof.domain.check.check import Check, Topic
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.trim.path import PASS, DiscardPath
-from driveproof.wording.check_comparison import (
-    axis_rows,
-    counter_rows,
-    fact_rows,
-    topic_rows,
-)
+from driveproof.wording.table import Style, text_columns
+
+
+def rows(one: Check, other: Check, table: str) -> list[tuple[str, ...]]:
+    """A table of the answer as people see it, a row for each."""
+    found = check_comparison_answer(compare_checks(one, other)).table(table)
+    columns = text_columns(found, Style.TERMINAL)
+    return list(zip(*(column.cells for column in columns), strict=True))
 
 
 def test_each_topic_goes_its_way() -> None:
@@ -45,10 +48,11 @@ def test_ratings_and_grades_say_in_the_same_words_how_they_went() -> None:
             replace(check, verdict=made_verdict(word, "", (), (made_axis("wear", word, "x"),)))
             for check, word in ((BEFORE, one), (AFTER, other))
         )
-        (row,) = axis_rows(compare_checks(before, after))
-        assert row.turn == turn
-    found = compare_checks(BEFORE, AFTER)
-    assert all(row.turn for row in (*topic_rows(found), *axis_rows(found)))
+        (row,) = rows(before, after, "axes")
+        assert row[-1] == turn
+    assert all(row[-1] for key in ("ratings", "axes") for row in rows(BEFORE, AFTER, key))
+    (row,) = rows(replace(BEFORE, verdict=None), AFTER, "axes")
+    assert row[1] == "–"  # the column stays
 
 
 def test_axes_firmware_and_link_are_named_with_both_values() -> None:
@@ -59,7 +63,7 @@ def test_axes_firmware_and_link_are_named_with_both_values() -> None:
         ComparedFact.FIRMWARE: ("1", "2"),
         ComparedFact.LINK: ("3 Gb/s", "6 Gb/s"),
     }
-    assert [row[:3] for row in fact_rows(found)] == [
+    assert rows(BEFORE, AFTER, "differs") == [
         ("Firmware", "1", "2"),
         ("Link", "3 Gb/s", "6 Gb/s"),
     ]
@@ -67,21 +71,22 @@ def test_axes_firmware_and_link_are_named_with_both_values() -> None:
 
 def test_trim_is_compared_by_its_verdict() -> None:
     path = DiscardPath(target="/", mount=None, layers=())
-    found = compare_checks(replace(BEFORE, chain=path), replace(AFTER, chain=None))
+    before, after = replace(BEFORE, chain=path), replace(AFTER, chain=None)
+    found = compare_checks(before, after)
     facts = {one.fact: (one.before, one.after) for one in found.facts}
     assert facts[ComparedFact.TRIM] == (path.verdict, None)
     assert path.verdict != PASS
-    assert any(row.what == "TRIM" and row.after == "unknown" for row in fact_rows(found))
+    assert any(row[0] == "TRIM" and row[2] == "unknown" for row in rows(before, after, "differs"))
 
 
 def test_counters_that_changed_have_their_difference() -> None:
     found = compare_checks(BEFORE, AFTER)
     assert found.counted
-    rows = {row.what: row for row in counter_rows(found)}
-    assert len(rows) == 2 and ("0", "8", "+8") in [row[1:] for row in rows.values()]
+    counters = [row[1:] for row in rows(BEFORE, AFTER, "counters")]
+    assert len(counters) == 2 and ("0", "8", "+8") in counters
     # the narrow space of the number is not escaped
     many = replace(AFTER, health=health(reallocated=3980, power_on=7200.0))
-    counters = [row[1:] for row in counter_rows(compare_checks(BEFORE, many))]
+    counters = [row[1:] for row in rows(BEFORE, many, "counters")]
     assert ("0", "3\u202f980", "+3\u202f980") in counters
     same = compare_checks(BEFORE, replace(BEFORE, taken=AFTER.taken))
     assert same.counted and same.counters == () and same.notes
