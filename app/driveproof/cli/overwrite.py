@@ -9,6 +9,7 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import say
 from driveproof.composition.application import Application
 from driveproof.composition.overwriting import new_discard, plan_overwrite
+from driveproof.domain.drive.device_use import UNSEEN_USE
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import overwritten_part
@@ -16,7 +17,6 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.catalogue import _
-from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
@@ -62,7 +62,7 @@ def facts(plan: WritePlan) -> list[str]:
         ),
         (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
     ]
-    rows.append((_("Not checked"), unseen_use_text()))
+    rows.append((_("Not checked"), say_text(UNSEEN_USE)))
     if plan.profile.formats:
         rows.append((_("Created"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))

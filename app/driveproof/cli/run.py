@@ -38,6 +38,7 @@ from driveproof.domain.profile_cost import cost_of, later_compared
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faulty_areas
+from driveproof.domain.run.hosts import fault_word, worst_now
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
@@ -62,11 +63,10 @@ from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.figures import together_text, write_metric
-from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.profile import run_title, test_words
 from driveproof.wording.run import note_text
-from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.stopping import (
     going_on_text,
     resting_text,
@@ -296,8 +296,10 @@ class RunProgressLine:
             value = format_bandwidth(slow.bandwidth or 0.0, binary=self._binary)
             words.append(_("slowest {host} {value}").format(host=shown(slow.name), value=value))
             if (worst := worst_now([(one.name, one.p99) for one in counted])) is not None:
-                words.append(_("worst p99 {host} {value}").format(host=worst[0], value=worst[1]))
-        words += [f"{shown(one.name)} {fault_word(one.fault)}" for one in hosts if one.fault]
+                words.append(say_text(worst))
+        words += [
+            f"{shown(one.name)} {value_text(fault_word(one.fault))}" for one in hosts if one.fault
+        ]
         return ", ".join(words)
 
     def _flushing(self, event: events.WritingBack) -> None:

@@ -11,7 +11,7 @@ from driveproof.composition.hosts import SshHosts, named_hosts, on_hosts
 from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.engine.run.overwrite import in_use
 from driveproof.engine.run.target import FolderFacts, look_at_folder
-from driveproof.wording.device_use import in_use_text
+from driveproof.wording.say import say_text
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
@@ -72,7 +72,8 @@ class MeasuringService:
 
     def device_users(self, device: BlockDevice, inventory: Inventory) -> str:
         """What uses a device, "" for nothing; programs are not looked for."""
-        return in_use_text(in_use(device, inventory, programs=False))
+        found = in_use(device, inventory, programs=False)
+        return "" if found is None else say_text(found.say)
 
     def plan_overwrite(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
         """What overwriting a device would do; the drive itself is not asked."""

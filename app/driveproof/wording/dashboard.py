@@ -16,7 +16,6 @@ from driveproof.domain.rating import Rating
 from driveproof.domain.say import some
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
-from driveproof.wording.array import array_sentences, array_words
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
@@ -67,7 +66,7 @@ def reason(line: DriveLine, face: Face = Face.WINDOW) -> str:
 def reason_parts(line: DriveLine, face: Face = Face.WINDOW) -> tuple[str, str, str]:
     """The same apart: the reason, what to do, the arrays; "" for what there is not."""
     arrays = [
-        f"{shown(device_title(one))}: {array_sentences(one.array)}"
+        f"{shown(device_title(one))}: {say_texts(one.array.sentences)}"
         for one in line.arrays
         if one.array is not None
     ]
@@ -184,9 +183,9 @@ def news_text(news: DriveNews, name: str, now: datetime) -> str:
             size=format_size(trim.discarded),
         )
     if news.array_now is not None and news.array_before is not None:
-        before, after = array_words(news.array_before), array_words(news.array_now)
+        before, after = value_text(news.array_before.brief), value_text(news.array_now.brief)
         if before == after:  # a check found that members differ
-            return f"{name}: {array_sentences(news.array_now)}"
+            return f"{name}: {say_texts(news.array_now.sentences)}"
         unknown = _("unknown")
         return f"{name}: {before or unknown} → {after or unknown}"
     if news.change is None:

@@ -10,6 +10,7 @@ from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.assignment import words_in_file
+from driveproof.domain.run.hosts import hosts_named
 from driveproof.domain.run.in_turn import turn_of
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -28,7 +29,6 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
-from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_fact
 from driveproof.wording.profile import companion_titles, run_title
 from driveproof.wording.say import say_text, say_texts
@@ -153,7 +153,7 @@ def place_facts(run: Run) -> Facts:
             (_("Mount options"), ", ".join(target.mount_options)),
             (_("At once with"), _others(run)),
             (_("In turn with"), None if (turn := turn_of(run)) is None else say_text(turn)),
-            (_("Hosts"), hosts_text(run) if run.environment.hosts else None),
+            (_("Hosts"), say_text(hosts_named(run)) if run.environment.hosts else None),
         ]
     )
 

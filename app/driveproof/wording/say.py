@@ -43,7 +43,6 @@ from driveproof.domain.say import Coded, Say
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time, day_of
-from driveproof.wording.device_use import in_use_text
 from driveproof.wording.units import (
     factor_text,
     format_bandwidth,
@@ -113,9 +112,7 @@ def _of_machine(value: object) -> str | None:
     """
     match value:
         case ArrayState():
-            from driveproof.wording.array import array_line  # noqa: PLC0415 - a circle
-
-            return array_line(value)
+            return value_text(value.line)
         case LinkPower():
             from driveproof.wording.attachment import power_text  # noqa: PLC0415
 
@@ -183,7 +180,7 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
         case DriveproofError():
             text = worded(value.key, value.values, binary=binary)
         case InUse():
-            text = in_use_text(value)
+            text = say_text(value.say)
         case Coded():
             text = value_text(value.say, binary=binary)
         case Say():

@@ -20,6 +20,7 @@ from tests.builders.showing import setup_view
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.hosts import fault_word
 from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.events import HostNow, Observer
@@ -33,7 +34,6 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.hosts import fault_word
 from driveproof.wording.units import format_size_bound
 
 
@@ -149,7 +149,7 @@ def test_the_slowest_are_first_and_lost_ones_before_them(
     table.show_hosts(hosts, binary=False)
     names = [row[0] for row in table.texts()]
     assert names == ["node5", "node6", "node1", "node2", "node3", "node4"]
-    assert table.texts()[0][1] == fault_word("silent")
+    assert table.texts()[0][1] == str(fault_word("silent"))
     # Who waits longest need not be among the slowest.
     assert "node9" in table.head.whole()
     table.clear()

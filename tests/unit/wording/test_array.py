@@ -9,16 +9,9 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
-from driveproof.domain.drive.drive import BlockDevice, DeviceKind
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.watch import DriveEvent, Happening
-from driveproof.wording.array import (
-    action_facts,
-    array_line,
-    array_on_line,
-    array_sentences,
-    array_title,
-    array_words,
-)
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.units import NARROW
 from driveproof.wording.watch import event_text, event_title
 
@@ -73,8 +66,8 @@ RECOVERY = ArrayState(
     ],
 )
 def test_states(state: ArrayState, words: str, sentences: str) -> None:
-    assert array_words(state).replace(NARROW, " ") == words
-    assert array_sentences(state).replace(NARROW, " ") == sentences
+    assert value_text(state.brief).replace(NARROW, " ") == words
+    assert say_texts(state.sentences).replace(NARROW, " ") == sentences
 
 
 @pytest.mark.parametrize(
@@ -95,16 +88,9 @@ def test_states(state: ArrayState, words: str, sentences: str) -> None:
 def test_a_row_and_a_header_say_how_fast_and_how_long(
     state: ArrayState, title: str, line: str, facts: str
 ) -> None:
-    assert array_title(state) == title
-    assert array_line(state).replace(NARROW, " ") == line
-    assert action_facts(state).replace(NARROW, " ") == facts
-
-
-def test_an_array_on_a_drive_is_named() -> None:
-    part = BlockDevice(path="/dev/sda1", name="sda1", label="data", kind=DeviceKind.PARTITION)
-    state = ArrayState(kind="btrfs", wanted=2, active=1)
-    assert array_on_line(replace(part, array=state)) == "data: Degraded (1 of 2)"
-    assert array_on_line(part) == ""
+    assert ("" if state.title is None else say_text(state.title)) == title
+    assert value_text(state.line).replace(NARROW, " ") == line
+    assert value_text(OneOf(state.facts)).replace(NARROW, " ") == facts
 
 
 @pytest.mark.parametrize(

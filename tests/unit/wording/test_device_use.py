@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.drive.device_use import DeviceUse, InUse, UseKind
-from driveproof.wording.device_use import in_use_text, unseen_use_text
+from driveproof.wording.say import say_text
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from driveproof.wording.device_use import in_use_text, unseen_use_text
     ],
 )
 def test_a_program(kind: UseKind, by: str, said: str) -> None:
-    assert in_use_text(InUse("/dev/sdb", (DeviceUse(kind, "/dev/sdb", by),))) == said
+    assert say_text(InUse("/dev/sdb", (DeviceUse(kind, "/dev/sdb", by),)).say) == said
 
 
 @pytest.mark.parametrize(
@@ -35,10 +35,5 @@ def test_a_program(kind: UseKind, by: str, said: str) -> None:
 )
 def test_another_device(kind: UseKind, said: str) -> None:
     uses = (DeviceUse(UseKind.MOUNTED, "/dev/sdc1", "/m"), DeviceUse(kind, "/dev/sdc", "/dev/sdb"))
-    found = in_use_text(InUse("/dev/sdb", uses))
-    assert found == f"/dev/sdb is in use: /dev/sdc1 is mounted at /m; {said}."
-
-
-def test_what_nobody_can_see() -> None:
-    """Said before the confirmation."""
-    assert unseen_use_text() == "use by other users' programs, other computers, or pvmove"
+    found = say_text(InUse("/dev/sdb", uses).say)
+    assert found == f"/dev/sdb is in use: /dev/sdc1 is mounted at /m, {said}."

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from driveproof.domain.quantity import Bytes, OneOf, Quantity, Rate, Seconds, Share
 from driveproof.domain.say import Say
 
 
@@ -24,6 +26,18 @@ class ArrayAction(StrEnum):
     BALANCE = "balance"
     REPLACE = "device replace"
     REMOVE = "device remove"
+
+
+ACTION_TITLES = {
+    ArrayAction.RESYNC: Say("Resync"),
+    ArrayAction.RECOVER: Say("Recovery"),
+    ArrayAction.CHECK: Say("Check"),
+    ArrayAction.REPAIR: Say("Repair"),
+    ArrayAction.RESHAPE: Say("Reshape"),
+    ArrayAction.BALANCE: Say("Balance"),
+    ArrayAction.REPLACE: Say("Device replacement"),
+    ArrayAction.REMOVE: Say("Device removal"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +93,74 @@ class ArrayState:
             return None
         active = self.active if self.degraded else self.wanted
         return Say("{active} of {wanted} members work.", active=active, wanted=self.wanted)
+
+    @property
+    def title(self) -> Say | None:
+        """Its state in a word, without what it does; None where its members are not known."""
+        if self.broken:
+            return Say("Failed")
+        if self.degraded:
+            return Say("Degraded")
+        if self.mismatches:
+            return Say("Members differ")
+        return None if self.active is None else Say("OK")
+
+    @property
+    def brief(self) -> OneOf:
+        """Its state in a few words: "Degraded (1 of 2), Recovery 42 %"."""
+        return self._in_words(self.facts[: self.progress is not None])
+
+    @property
+    def line(self) -> OneOf:
+        """The same, and how fast its action is and how long it will take."""
+        return self._in_words(self.facts)
+
+    @property
+    def facts(self) -> tuple[Quantity | Say, ...]:
+        """How far its action is, how fast, and how long it will take: "42 %, 98 MB/s, 3 min
+        left".
+        """
+        known = (
+            None if self.progress is None else Share(self.progress),
+            None if self.speed is None else Rate(self.speed),
+            None
+            if self.seconds_left is None
+            else Say("{time} left", time=Seconds(self.seconds_left)),
+        )
+        return tuple(one for one in known if one is not None)
+
+    def _in_words(self, facts: Sequence[Quantity | Say]) -> OneOf:
+        said: list[Quantity | Say] = []
+        if self.broken:
+            said.append(Say("Failed"))
+        elif self.degraded:
+            said.append(
+                Say("Degraded ({active} of {wanted})", active=self.active, wanted=self.wanted)
+            )
+        if self.action is not None:
+            title = ACTION_TITLES[self.action]
+            first = Say("{first} {second}", first=title, second=facts[0]) if facts else title
+            said += [first, *facts[1:]]
+        if not said and self.active is not None:
+            said.append(Say("OK"))
+        return OneOf(tuple(said))
+
+    @property
+    def sentences(self) -> tuple[Say, ...]:
+        """Its state in sentences, with how fast its action is and how long it will take."""
+        said = []
+        if self.broken:
+            said.append(Say("The array has failed."))
+        elif self.degraded:
+            said.append(Say("The array is degraded."))
+        if self.members is not None:
+            said.append(self.members)
+        if self.action is not None:
+            facts = OneOf(self.facts) if self.facts else Say("waiting")
+            said.append(Say("{name}: {text}.", name=ACTION_TITLES[self.action], text=facts))
+        elif self.mismatches:
+            said.append(Say("Members differ in {size}.", size=Bytes(self.mismatches)))
+        return tuple(said)
 
     @property
     def notable(self) -> bool:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Mount
+from driveproof.domain.quantity import OneOf
+from driveproof.domain.say import Say
 
 
 class UseKind(StrEnum):
@@ -44,10 +46,36 @@ class DeviceUse:
     device: str
     by: str = ""
 
+    @property
+    def say(self) -> Say:
+        """Who uses it, as a clause."""
+        values = {"device": self.device, "by": self.by or Say("another program")}
+        part = Say("{device} is part of {by}", **values)
+        return {
+            UseKind.MOUNTED: Say("{device} is mounted at {by}", **values),
+            UseKind.SWAP: Say("{device} is swap", device=self.device),
+            UseKind.BTRFS: part,
+            UseKind.LVM: part,
+            UseKind.RAID: part,
+            UseKind.UNLOCKED: Say("{device} is unlocked as {by}", **values),
+            UseKind.BCACHE: part,
+            UseKind.BACKED: Say("{device} is on another device ({by})", **values),
+            UseKind.HELD: Say("{by} uses {device}", **values),
+            UseKind.OPENED: Say("{by} has {device} open for writing", **values),
+            UseKind.LOCKED: Say("{by} has locked {device}", **values),
+            UseKind.OVERLAPS: Say("{device} overlaps {by}", **values),
+            UseKind.SAME_DRIVE: Say("{device} has the same serial number as {by}", **values),
+            UseKind.SHARES: Say("{device} is also mapped to {by}", **values),
+        }[self.kind]
+
+
+UNSEEN_USE = Say("use by other users' programs, other computers, or pvmove")
+"""What nobody can tell, for whoever confirms that a device is overwritten."""
+
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """Why the device with this path must not be overwritten; wording/device_use.py words it."""
+    """Why the device with this path must not be overwritten."""
 
     device: str
     uses: tuple[DeviceUse, ...]
@@ -56,6 +84,14 @@ class InUse:
     def itself(self) -> bool:
         """Whether all uses are of the device itself, and not of something on it."""
         return all(use.device == self.device and use.kind is not UseKind.HELD for use in self.uses)
+
+    @property
+    def say(self) -> Say:
+        """The reason as a sentence."""
+        uses = OneOf(tuple(use.say for use in self.uses))
+        if self.itself:
+            return Say("{text}.", text=uses)
+        return Say("{device} is in use: {uses}.", device=self.device, uses=uses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,18 @@ from statistics import median
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, Host, HostFigures, PhaseResult, Repeat, Run, Summary
+from driveproof.domain.quantity import Plural, Seconds
+from driveproof.domain.run.run import (
+    METRICS,
+    Host,
+    HostFault,
+    HostFigures,
+    PhaseResult,
+    Repeat,
+    Run,
+    Summary,
+)
+from driveproof.domain.say import Say
 
 GROWS = 1.1
 """The sum grows while twice as many hosts come to at least so many times as much."""
@@ -236,3 +247,34 @@ def variant(count: int) -> str:
 def plain_name(phase: PhaseResult) -> str:
     """The name of a test without the number of its hosts."""
     return phase.name.removesuffix(f" · {variant(phase.work.hosts)}")
+
+
+FAULTS = {
+    HostFault.DIED: Say("lost"),
+    HostFault.SILENT: Say("silent"),
+    HostFault.STUCK: Say("stuck"),
+    HostFault.FAILED: Say("failed"),
+}
+
+
+def fault_word(fault: str) -> Say | str:
+    """Why a host no longer counts, in a word; "" where it does."""
+    return FAULTS[HostFault(fault)] if fault in tuple(HostFault) else fault
+
+
+def worst_now(hosts: Sequence[tuple[str, float | None]]) -> Say | None:
+    """The host whose I/Os wait longest now and its p99, of the names and p99 in seconds; None where
+    no or only one host says so.
+    """
+    known = [(p99, name) for name, p99 in hosts if p99 is not None]
+    if len(known) < 2:
+        return None
+    p99, name = max(known)
+    return Say("worst p99 {host} {value}", host=name, value=Seconds(p99, precise=True))
+
+
+def hosts_named(run: Run) -> Say:
+    """Which hosts measured: "8 hosts: node[1-8]"."""
+    hosts = run.environment.hosts
+    count = Plural("{count} host", "{count} hosts", len(hosts))
+    return Say("{hosts}: {names}", hosts=count, names=hosts_word(hosts))

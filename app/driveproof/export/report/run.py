@@ -14,7 +14,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.hosts import on_hosts
+from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.result import (
     LATENCIES,
     ChartKind,
@@ -45,7 +45,6 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.figures import medians_text, short_text, spread_text
-from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
@@ -247,7 +246,7 @@ def run_report(
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]
     title = run_title(run.title, run.profile, run.cache)
-    hosts = hosts_text(run) if on_hosts(run) else ""
+    hosts = say_text(hosts_named(run)) if on_hosts(run) else ""
     return Report(
         title=hosts or run.target.model or run.target.device or run.target.path or title,
         headline=headline(run, answer, binary=binary),

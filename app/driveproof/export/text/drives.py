@@ -13,10 +13,10 @@ from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.export.text.layout import cut, plain, table
-from driveproof.wording.array import array_line
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import days_ago
 from driveproof.wording.drive import bus_title, device_title
+from driveproof.wording.say import value_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_percent,
@@ -92,7 +92,7 @@ def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...
         _(_TRIM.get(line.trim, "")),
         "" if line.speed is None else format_bandwidth(line.speed.last),
         "" if line.checked is None else days_ago(line.checked, now),
-        "" if device.array is None else array_line(device.array),
+        "" if device.array is None else value_text(device.array.line),
         _first(mounts),
         _first(_labels(device, inventory)),
     )

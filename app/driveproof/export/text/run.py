@@ -14,7 +14,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName, metrics_of
-from driveproof.domain.run.hosts import on_hosts
+from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (
     LATENCIES,
@@ -59,7 +59,6 @@ from driveproof.wording.figures import (
     write_metric,
 )
 from driveproof.wording.finding import finding_text
-from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.members import role_text
 from driveproof.wording.phase import (
@@ -172,7 +171,7 @@ def _figures(run: Run, layout: TextLayout, answer: Answer, *, details: bool) -> 
 
 def _head(run: Run, width: int) -> list[str]:
     target, environment = run.target, run.environment
-    unknown = hosts_text(run) if on_hosts(run) else _("Unknown drive")
+    unknown = say_text(hosts_named(run)) if on_hosts(run) else _("Unknown drive")
     drive = [target.model or target.device or unknown]
     if target.firmware:
         drive.append(_("firmware {firmware}").format(firmware=target.firmware))

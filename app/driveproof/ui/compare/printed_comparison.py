@@ -17,7 +17,7 @@ from driveproof.domain.comparison.left_out import left_out
 from driveproof.domain.comparison.overview import overview
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import ROOMY, side_heads
-from driveproof.domain.run.hosts import on_hosts
+from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins
@@ -34,7 +34,6 @@ from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.hosts import hosts_text
 from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
 
@@ -191,7 +190,9 @@ def _origin(comparison: Comparison) -> str:
     """Whose drives, until when, and by which program: a picture is passed on without its page."""
     runs = [run for side in comparison.sides for run in side.runs]
     models = [
-        hosts_text(run) if on_hosts(run) else shown(run.target.model or run.target.device or "")
+        say_text(hosts_named(run))
+        if on_hosts(run)
+        else shown(run.target.model or run.target.device or "")
         for run in runs
     ]
     last = max(run.started for run in runs)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from driveproof.domain.run.hosts import fault_word, worst_now
 from driveproof.engine.run.events import HostNow
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -14,7 +15,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.rows import HairLine, LinedGrid
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.hosts import fault_word, worst_now
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_bandwidth, format_latency, group_digits
 
 ROW = 25
@@ -60,10 +61,7 @@ class LiveHosts(QWidget):
         text = text.format(count=len(hosts))
         worst = worst_now([(one.name, one.p99) for one in hosts if not one.fault])
         if worst is not None:
-            text = _("{first}, {second}").format(
-                first=text,
-                second=_("worst p99 {host} {value}").format(host=worst[0], value=worst[1]),
-            )
+            text = _("{first}, {second}").format(first=text, second=say_text(worst))
         self.head.say(text)
         for number, (line, name, cells) in enumerate(self._rows):
             here = number < len(listed)
@@ -75,7 +73,7 @@ class LiveHosts(QWidget):
             name.say(shown(one.name))
             words = ("–", "–", "–")
             if one.fault:
-                words = (fault_word(one.fault), "", "")
+                words = (value_text(fault_word(one.fault)), "", "")
             elif one.bandwidth is not None and one.iops is not None:
                 words = (
                     format_bandwidth(one.bandwidth, binary=binary),

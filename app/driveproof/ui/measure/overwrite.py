@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
+from driveproof.domain.drive.device_use import UNSEEN_USE
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
@@ -30,7 +31,6 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
 from driveproof.wording.say import say_text
@@ -246,7 +246,7 @@ class OverwriteDialog(Dialog):
             ),
             (_("Share of endurance"), share),
             (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
-            (_("Not checked"), unseen_use_text()),
+            (_("Not checked"), say_text(UNSEEN_USE)),
             *self._afterwards(),
         ]  # fmt: skip
 

@@ -19,15 +19,17 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from driveproof.domain.drive.array import ACTION_TITLES
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_drive
+from driveproof.domain.quantity import OneOf
 from driveproof.ui.overview.array_grade import array_grade
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
-from driveproof.wording.array import action_facts, action_title, array_line, array_title
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import summary
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_size, format_temperature
 
 if TYPE_CHECKING:
@@ -254,7 +256,8 @@ def _verdict_words(row: DriveListRow) -> str:
     """The verdict in a word: of a drive its health, of an array its members."""
     if row.device is not None and is_drive(row.device):
         return grade_title(row.verdict) if row.verdict else ""
-    return array_title(row.array) if row.array is not None else ""
+    title = None if row.array is None else row.array.title
+    return "" if title is None else say_text(title)
 
 
 def _told(row: DriveListRow) -> str:
@@ -265,8 +268,10 @@ def _told(row: DriveListRow) -> str:
 
 def _action(row: DriveListRow) -> str:
     """What the array does whose row it is."""
-    own = row.array is not None and row.device is not None and not is_drive(row.device)
-    return action_title(row.array) if own and row.array is not None else ""
+    if row.array is None or row.array.action is None:
+        return ""
+    own = row.device is not None and not is_drive(row.device)
+    return say_text(ACTION_TITLES[row.array.action]) if own else ""
 
 
 _FIELDS: Mapping[int, Callable[[DriveListRow], object]] = {
@@ -355,10 +360,12 @@ def _with_array(row: DriveListRow, inventory: Inventory) -> DriveListRow:
     if one is None or one.array is None:
         return row
     if one is not row.device or is_drive(one):
-        line = f"{one.array.kind}: {array_line(one.array)}"
+        line = f"{one.array.kind}: {value_text(one.array.line)}"
         return replace(row, array=one.array, array_line=line)
-    verdict = array_grade(one.array) if array_title(one.array) else ""
-    return replace(row, array=one.array, array_line=action_facts(one.array), verdict=verdict)
+    verdict = array_grade(one.array) if one.array.title else ""
+    return replace(
+        row, array=one.array, array_line=value_text(OneOf(one.array.facts)), verdict=verdict
+    )
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:

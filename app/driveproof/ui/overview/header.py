@@ -23,9 +23,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, PartsLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
-from driveproof.wording.array import array_line, array_on_line, array_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, device_title
+from driveproof.wording.say import value_text
 from driveproof.wording.units import format_size
 
 
@@ -66,7 +66,7 @@ class DriveHeader(QWidget):
 
     def show_array(self, state: ArrayState) -> None:
         """Show the state of the device, which is an array, in place of a drive's health."""
-        self.show_verdict(array_grade(state), array_line(state), array_words(state))
+        self.show_verdict(array_grade(state), value_text(state.line), value_text(state.brief))
 
     def show_verdict(self, word: str, text: str, short: str = "") -> None:
         """Show the health in a few words (`short` if there is no room for them); "" for nothing."""
@@ -100,7 +100,8 @@ class DriveHeader(QWidget):
         texts = [_("Unplugged")] if gone else []
         on_it = None if gone else inventory.array_on(device)
         if on_it is not None and (on_it is not device or is_drive(device)):
-            texts.append(array_on_line(on_it))
+            text = "" if on_it.array is None else value_text(on_it.array.line)
+            texts.append(_("{name}: {text}").format(name=shown(device_title(on_it)), text=text))
         size = format_size(device.size) if device.size else ""
         firmware, serial = "", ""
         if device.firmware:

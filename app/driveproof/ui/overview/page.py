@@ -27,10 +27,10 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
-from driveproof.wording.array import array_sentences
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title, link_text
 from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import format_size
 
 
@@ -217,7 +217,7 @@ class OverviewPage(QWidget):
         for one in found.values():
             if one.array is None or (one is not device and not one.array.notable):
                 continue
-            said = array_sentences(one.array)
+            said = say_texts(one.array.sentences)
             if one is not device:
                 name = shown(device_title(one))
                 said = _("{name}: {text}").format(name=name, text=said)

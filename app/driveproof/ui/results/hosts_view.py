@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.hosts.answer import hosts_blocks
-from driveproof.domain.run.hosts import host_scales, lost_hosts, on_hosts
+from driveproof.domain.run.hosts import host_scales, hosts_named, lost_hosts, on_hosts
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.view import ChartView
@@ -20,7 +20,6 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.opener import Opener
 from driveproof.wording.catalogue import _
-from driveproof.wording.hosts import hosts_text
 from driveproof.wording.say import say_text
 
 HEIGHT = 280
@@ -33,7 +32,7 @@ class HostsView(QWidget):
         super().__init__()
         found = Answer((), hosts_blocks(run))
         page = vertical(self, spacing=GRID)
-        page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
+        page.addWidget(Label(theme, say_text(hosts_named(run)), size="heading", wrap=True))
         self.chart: ChartView | None = None
         if host_scales(run):
             self.chart = ChartView(theme, HEIGHT)

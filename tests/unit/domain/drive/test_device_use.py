@@ -16,7 +16,7 @@ from driveproof.domain.drive.device_use import (
     users,
 )
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Mount
-from driveproof.wording.device_use import in_use_text
+from driveproof.wording.say import say_text
 
 
 def partition(number: int, **more: object) -> BlockDevice:
@@ -47,7 +47,7 @@ DATA = replace(
 def clauses(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple[str, ...]:
     """Each use in words."""
     return tuple(
-        in_use_text(InUse(use.device, (use,))).removeprefix(f"{use.device} is in use: ")[:-1]
+        say_text(InUse(use.device, (use,)).say).removeprefix(f"{use.device} is in use: ")[:-1]
         for use in users(device, inventory, kernel)
     )
 
@@ -58,9 +58,8 @@ def test_every_user_is_named() -> None:
     kernel = KernelUse(swaps=frozenset({"8:3"}))
     found = clauses(whole, inventory, kernel)
     last = users(whole, inventory, kernel)[-1:]
-    assert in_use_text(InUse(whole.path, last)) == "/dev/sda is in use: /dev/sda3 is swap."
-    assert in_use_text(InUse(SWAP.path, last)) == "/dev/sda3 is swap."
-    assert in_use_text(None) == ""
+    assert say_text(InUse(whole.path, last).say) == "/dev/sda is in use: /dev/sda3 is swap."
+    assert say_text(InUse(SWAP.path, last).say) == "/dev/sda3 is swap."
     assert clauses(PV, inventory, KernelUse()) == found[2:4]
     assert clauses(SWAP, inventory, KernelUse()) == ()
 
