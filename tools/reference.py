@@ -34,7 +34,6 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.engine.run.profiles import Profiles
-from driveproof.export.csv import health as health_csv
 from driveproof.export.csv import run as run_csv
 from driveproof.export.json.schema import schema, schema_text
 from driveproof.wording.say import say_text
@@ -383,9 +382,7 @@ def columns() -> str:
         "`--per-host`": run_csv.HOST_COLUMNS,
         "`--answer`": ("run", "table", "the keys of its columns"),
         "`--areas`": run_csv.AREA_COLUMNS,
-        "comparison": ("table", "the keys of its columns"),
-        "health, with attributes": health_csv.ATTRIBUTES,
-        "health, without": health_csv.VALUES,
+        "comparison, health": ("table", "the keys of its columns"),
     }
     return table(
         ("Table", "Columns"),

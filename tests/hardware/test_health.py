@@ -25,12 +25,13 @@ def health_of(guest: Guest, drive: Drive, **options: Any) -> dict[str, Any]:
     found = guest.json("health", guest.device(drive), **{"seat": True, **options})
     assert isinstance(found, dict)
     assert found["device"] == guest.device(drive)
-    assert [axis["axis"] for axis in found["axes"]] == AXES
+    assert [axis["subject"] for axis in found["answer"]["findings"]["axes"]] == AXES
     return found
 
 
 def axis_of(document: dict[str, Any], name: str) -> dict[str, Any]:
-    return next(axis for axis in document["axes"] if axis["axis"] == name)
+    axes = document["answer"]["findings"]["axes"]
+    return next(axis for axis in axes if axis["subject"] == name)
 
 
 @pytest.mark.parametrize("seat", [True, False], ids=["in a session", "without one"])
@@ -42,7 +43,7 @@ def test_the_nvme_drive_without_a_prompt(guest: Guest, seat: bool) -> None:
     assert found["serial"] == NVME.serial
     assert found["passed"] is True
     assert found["temperature"] == 50  # QEMU's 323 K
-    assert axis_of(found, "failing")["verdict"] == "good"
+    assert axis_of(found, "failing")["grade"] == "good"
 
 
 @pytest.mark.parametrize("drive", [SSD, DISK], ids=lambda drive: drive.name)
@@ -54,7 +55,7 @@ def test_the_sata_drives_without_a_prompt(guest: Guest, drive: Drive) -> None:
     assert found["passed"] is True
     assert {row["id"] for row in found["attributes"]} >= {5, 9, 12, 190}
     assert found["temperature"] == 31  # QEMU's attribute 190
-    assert found["verdict"] == "good", found["sentences"]
+    assert found["verdict"] == "good", found["answer"]["sentences"]
 
 
 def test_nothing_is_known_of_the_stick_and_why(guest: Guest) -> None:
@@ -94,13 +95,13 @@ def test_without_a_session_the_helper_refuses(guest: Guest) -> None:
 
 
 def test_a_critical_warning_is_seen_at_once_and_gone_when_it_is_gone(guest: Guest) -> None:
-    assert axis_of(health_of(guest, NVME), "failing")["verdict"] == "good"
+    assert axis_of(health_of(guest, NVME), "failing")["grade"] == "good"
     guest.set(NVME, "smart_critical_warning", DEGRADED)
     try:
         found = health_of(guest, NVME, statuses=(1,))
         assert found["verdict"] == "failing"
         assert found["passed"] is False
-        assert axis_of(found, "failing")["verdict"] == "failing"
+        assert axis_of(found, "failing")["grade"] == "failing"
         whole = prompted(guest, "driveproof", "health", guest.device(NVME), "--as-admin", "--json")
         assert whole.status == 1, whole
         assert json.loads(whole.out)["verdict"] == "failing"
@@ -108,7 +109,7 @@ def test_a_critical_warning_is_seen_at_once_and_gone_when_it_is_gone(guest: Gues
         guest.set(NVME, "smart_critical_warning", 0)
     found = health_of(guest, NVME)
     assert found["verdict"] != "failing"
-    assert axis_of(found, "failing")["verdict"] == "good"
+    assert axis_of(found, "failing")["grade"] == "good"
 
 
 def test_the_monitor_sees_a_critical_warning_within_a_minute(guest: Guest) -> None:

@@ -55,7 +55,7 @@ class RunTime(Struct, frozen=True, tag=True):
 
 
 class Age(Struct, frozen=True, tag=True):
-    """Seconds since then, in one whole unit, cut and not rounded: "3 h", "2 years"."""
+    """Seconds since then, in one whole unit, cut and not rounded: "3 h", "5 months", "2 years"."""
 
     number: float
 

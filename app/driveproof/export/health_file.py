@@ -1,17 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health in a file: text, JSON, or the table of its values as CSV."""
+"""A drive's health in a file: text, JSON, or the tables of its values as CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
+from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.export.csv.health import values_csv
+from driveproof.export.csv.answer import answer_csv
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
 from driveproof.export.json.health import health_document, reports_document
@@ -48,7 +49,7 @@ def health_text(
             document = health_document(health, verdict, device=device, link=link, trends=trends)
             text = text_of(document)
         case "csv":
-            text = values_csv(health, verdict, trends)
+            text = answer_csv(health_answer(health, verdict, link=link, trends=trends))
         case _:
             text = health_report(health, verdict, device=device or "", link=link, trends=trends)
             text += "\n"

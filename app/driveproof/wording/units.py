@@ -224,13 +224,16 @@ def repeats_text(count: int, most: int = 0) -> str:
     return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
 
 
-_HOUR, _DAY, _YEAR = 3600, 86400, 365.25 * 86400
+_HOUR, _DAY, _MONTH, _YEAR = 3600, 86400, 30.44 * 86400, 365.25 * 86400
 
 
 def span(seconds: float) -> str:
-    """A span of time in one whole unit, cut and not rounded: "3 h", "2 years"."""
+    """A span of time in one whole unit, cut and not rounded: "3 h", "5 months", "2 years"."""
     if seconds >= 2 * _YEAR:
         return _years(int(seconds // _YEAR))
+    if seconds >= 2 * _MONTH:
+        months = int(seconds // _MONTH)
+        return ngettext("{count} month", "{count} months", months).format(count=months)
     if seconds >= 2 * _DAY:
         days = int(seconds // _DAY)
         return ngettext("{count} day", "{count} days", days).format(count=group_digits(days))

@@ -139,25 +139,6 @@ def test_no_title_stands_without_the_first_row_of_its_table(
     assert "row 1" in page and ("A sentence" in page) is before
 
 
-@pytest.mark.parametrize("lines", range(30, 62, 2))
-def test_small_print_stays_with_its_row(qapp: QApplication, tmp_path: Path, lines: int) -> None:
-    rows = tuple((f"row {n} begins", "reason " * 20) for n in range(12))
-    notes = tuple(f"{'rule ' * 60}of {n}." for n in range(12))
-    table = TableBlock(("Axis", "Reason"), rows, left=2, notes=notes)
-    facts = FactsBlock(tuple((f"fact {n}", "x") for n in range(lines)))
-    report = Report(
-        title="t",
-        headline="h",
-        sections=(Section("Facts", (facts,)), Section("Health", (table,))),
-    )
-    file = tmp_path / "a.pdf"
-    write_pdf(report, file, QPageSize(QPageSize.PageSizeId.A4))
-    pages = text_of(file)
-    for n in range(12):
-        (page,) = [one for one in pages if f"row {n} begins" in one]
-        assert f"of {n}." in page and "Axis" in page  # the heads again on each page
-
-
 def test_the_room_that_is_left_goes_to_the_widest_words(qapp: QApplication) -> None:
     table = TableBlock(("ID", "Name", "Raw"), (("1", "A name of some length", "8"),), left=2)
     number, name, raw = column_widths(table, 600, QFont())

@@ -29,7 +29,6 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.system.udisks.client import read_inventory
-from driveproof.wording.health.verdict import grade_title
 
 Words = Callable[..., tuple[int, str, str]]
 
@@ -83,10 +82,12 @@ def test_as_json(asked: Words) -> None:
     told = json.loads(out)
     assert (status, told["version"], told["device"]) == (0, 1, "/dev/sda")
     assert (told["verdict"], told["source"]) == ("good", "UDisks2 (ATA SMART)")
-    assert [axis["axis"] for axis in told["axes"]] == [
+    axes = told["answer"]["findings"]["axes"]
+    assert [axis["subject"] for axis in axes] == [
         "failing", "wear", "media", "link", "thermal", "evidence",
     ]  # fmt: skip
-    assert set(told["axes"][0]) >= {"axis", "verdict", "value", "rule", "source"}
+    assert axes[0]["grade"] == "good" and axes[0]["source"]
+    assert {rule["axis"] for rule in told["answer"]["tables"]["rules"]} >= {"wear", "media"}
     # What is not reported is null, and never 0.
     assert (told["used"], told["written"], told["spare"], told["missing"]) == (None,) * 4
     assert (told["temperature"], told["power_on"], told["crc_errors"]) == (29.0, 15120000.0, 0)
@@ -185,10 +186,9 @@ def test_the_first_line_is_the_verdict_and_what_to_do(
     say: Callable[..., Words], tmp_path: Path, report: dict[str, Any]
 ) -> None:
     _, out, _ = say()("--report", saved(tmp_path, report), "--json")
-    told = json.loads(out)
-    assert told["do"][0]["code"]
+    sentences = json.loads(out)["answer"]["sentences"]
     _, out, _ = say()("--report", saved(tmp_path, report))
-    first = f"{grade_title(told['verdict'])}. {told['do'][0]['say']}"
+    first = " ".join(one["text"] for one in sentences)
     assert " ".join(out.split()).startswith(" ".join(first.split()))
 
 
@@ -253,12 +253,13 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
         assert status == 1
     rows = list(csv.DictReader(io.StringIO(table.read_text("utf-8"))))
     row = next(row for row in rows if row["id"] == "197")
-    assert (row["name"], row["reason"]) == ("Current_Pending_Sector", "failing")
+    assert (row["name"], row["verdict"]) == ("Current_Pending_Sector", "failing")
     assert int(row["raw_hex"], 16) == int(row["raw"])
     assert row["since"] == ""
     told = json.loads(document.read_text("utf-8"))
-    assert [one["id"] for one in told["attributes"]] == [int(one["id"]) for one in rows]
-    assert all(one["trend"] is None for one in told["attributes"])
+    listed = [int(one["id"]) for one in rows if one["table"] == "attributes"]
+    assert [one["id"] for one in told["attributes"]] == listed
+    assert all(one["trend"] is None for one in told["answer"]["tables"]["attributes"])
     assert "Current_Pending_Sector" in text.read_text("utf-8")
     status, _, err = say()("--report", str(path), "--output", str(tmp_path / "values.doc"))
     assert (status, ".html, .pdf, .txt, .json, .csv" in err) == (2, True)
@@ -280,22 +281,23 @@ def test_what_moved_since_the_oldest_kept_reading(asked: Words, tmp_path: Path) 
     )  # fmt: skip
     app.health_service.kept.add(drive.identity, older, ASKED)
     _, out, _ = asked("/dev/sda")
-    assert "12 Power cycles: 800 → 812" in out.replace("\u202f", " ")
+    assert "800 → 812" in out.replace("\u202f", " ")
     told = json.loads(asked("/dev/sda", "--json")[1])
-    trend = next(row["trend"] for row in told["attributes"] if row["id"] == 12)
-    assert (trend["first"], trend["last"], trend["unit"]) == (800, 812, "count")
-    assert trend["since"] == month.isoformat()
+    (row,) = (one for one in told["answer"]["tables"]["attributes"] if one["id"] == 12)
+    assert (row["trend"]["first"], row["trend"]["last"]) == (800, 812)
+    assert datetime.fromisoformat(row["since"]).date() == month.date()
 
 
 def test_rows_that_are_a_reason_are_marked(say: Callable[..., Words]) -> None:
     path = DATA / "text" / "disk-failed-a.txt"
     _, out, _ = say()("--report", str(path))
     (row,) = [line for line in out.splitlines() if "Current_Pending_Sector" in line]
-    assert row.startswith(">  197  Pending sectors ")
-    assert "> 197 Pending sectors (" in out
+    assert row.startswith("197  Pending sectors ") and "Failing" in row
+    assert "197 Pending sectors (" in out
     _, out, _ = say()("--report", str(path), "--json")
-    rows = {row["id"]: row for row in json.loads(out)["attributes"]}
-    assert (rows[5]["reason"], rows[9]["reason"]) == ("failing", None)
+    table = json.loads(out)["answer"]["tables"]["attributes"]
+    rows = {row["id"]: row for row in table}
+    assert (rows[5]["verdict"], rows[9]["verdict"]) == ("failing", None)
     assert rows[5]["title"] == "Reallocated sectors"
     assert rows[5]["explanation"]
 
@@ -360,7 +362,7 @@ def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: P
     _, out, _ = say()("--report", saved(tmp_path, report), "--json")
     told = json.loads(out)
     assert told["taken"] == "2017-07-14T02:40:00+00:00"
-    assert "14 Jul 2017, " in told["axes"][-1]["detail"]
+    assert "14 Jul 2017, " in told["answer"]["findings"]["axes"][-1]["say"]
 
 
 def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: Path) -> None:
@@ -369,7 +371,7 @@ def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: P
     _, out, _ = say()("--report", saved(tmp_path, report), "--json")
     told = json.loads(out)
     assert told["updated"] is None
-    assert told["axes"][-1]["detail"] == "smartctl 7.4."
+    assert told["answer"]["findings"]["axes"][-1]["say"].endswith("smartctl 7.4.")
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff" * 99, b"smartctl 7.3"])

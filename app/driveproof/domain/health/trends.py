@@ -15,7 +15,7 @@ from driveproof.domain.health.changes import comparable_readings
 from driveproof.domain.health.report import Attribute, Health, LogValue, ValueUnit
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.health.snapshot import HealthSnapshot
-from driveproof.domain.quantity import Age, Plural
+from driveproof.domain.quantity import Age
 from driveproof.domain.say import Say
 
 LEAST = timedelta(hours=1)
@@ -24,7 +24,6 @@ RATES = frozenset({1, 7, 195})
 """Error rates: manufacturers pack several numbers into their raw values, which rise and fall."""
 MOST = 48
 """Readings that a curve has at most."""
-_MONTH = 30.44 * 86400.0
 _LEADING = re.compile(r"[0-9]{1,19}(?![0-9])")
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -66,12 +65,8 @@ class HealthTrend:
         return Say("↘ from {first}", first=first)
 
     @property
-    def _time(self) -> Age | Plural:
-        """From two months to two years in months."""
-        seconds = (self.until - self.since).total_seconds()
-        if 2 * _MONTH <= seconds < 24 * _MONTH:
-            return Plural("{count} month", "{count} months", int(seconds // _MONTH))
-        return Age(seconds)
+    def _time(self) -> Age:
+        return Age((self.until - self.since).total_seconds())
 
 
 @dataclass(frozen=True, slots=True)

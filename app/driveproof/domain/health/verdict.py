@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import NamedTuple
 
-from driveproof.domain.finding import Code, Finding, ToDo
-from driveproof.domain.say import Say
+from driveproof.domain.finding import Code, Finding, GradeWord, ToDo
+from driveproof.domain.rating import Rating
+from driveproof.domain.say import Coded, Say
 
 
 class Grade(StrEnum):
@@ -32,6 +33,15 @@ GRADE_TITLES = {
     FAILING: Say("Failing"),
     UNKNOWN: Say("Unknown"),
 }
+GRADE_RATINGS = {
+    GOOD: Rating.FINE,
+    CAUTION: Rating.ODD,
+    WORN: Rating.ODD,
+    FAILING: Rating.BAD,
+    UNKNOWN: Rating.UNKNOWN,
+}
+GRADE_WORDS = tuple(GradeWord(one, GRADE_TITLES[one], GRADE_RATINGS[one]) for one in Grade)
+"""What the grades are called, with their marks."""
 
 
 class HealthAxis(StrEnum):
@@ -199,6 +209,22 @@ class AxisVerdict:
     source: str = ""
     counters: tuple[str, ...] = ()
     hot_from: HotFrom | None = None
+
+    @property
+    def title(self) -> Say:
+        """What is judged."""
+        return AXIS_TITLES[self.axis]
+
+    @property
+    def finding(self) -> Finding:
+        """All of it, with the code of its value."""
+        return Finding(
+            self.value.code,
+            tuple(one for found in self.said for one in found.say),
+            self.verdict,
+            source=self.source,
+            subject=Coded(self.axis, self.title),
+        )
 
     @property
     def value_in_details(self) -> bool:

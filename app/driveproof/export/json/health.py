@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from driveproof.domain.document.finding import FindingDocument, ToDoDocument
+from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.values import (
     VERSION,
     Bytes,
@@ -21,65 +21,16 @@ from driveproof.domain.document.values import (
     Share,
     about,
     alike,
-    words,
 )
-from driveproof.domain.health.glossary import Meaning, attribute_meaning, figure_meaning
-from driveproof.domain.health.marks import UNMARKED, Marks, marks
-from driveproof.domain.health.report import Attribute, Health, LogValue, SelfTests, SelfTestStatus
+from driveproof.domain.health.answer import health_answer
+from driveproof.domain.health.report import Attribute, Health, SelfTests, SelfTestStatus
 from driveproof.domain.health.saved_report import SavedReport, worst_first
-from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
-from driveproof.domain.health.verdict import (
-    CAUTION,
-    FAILING,
-    UNKNOWN,
-    WORN,
-    AxisVerdict,
-    Grade,
-    HealthAxis,
-    HealthVerdict,
-)
-from driveproof.export.json.finding import finding_document, to_do_document
+from driveproof.domain.health.trends import UNTRACED, Trends
+from driveproof.domain.health.verdict import UNKNOWN, Grade, HealthVerdict
+from driveproof.export.json.answer import answer_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
-from driveproof.wording.finding import findings_text
-from driveproof.wording.health.verdict import (
-    axis_rule,
-    axis_value,
-    verdict_sentences,
-)
 from driveproof.wording.run import note_text
-from driveproof.wording.say import say_text, value_text
-
-
-class TrendDocument(Struct, frozen=True, kw_only=True):
-    """From the oldest saved reading of the same source to this one; null without one, and for
-    temperatures and rates.
-    """
-
-    since: Moment
-    first: float
-    last: float
-    unit: str | None
-
-
-class HealthAxisDocument(Struct, frozen=True, kw_only=True):
-    """The rating of one axis."""
-
-    axis: HealthAxis
-    verdict: Grade
-    value: str
-    detail: str | None
-    findings: tuple[FindingDocument, ...]
-    rule: str
-    source: str | None
-    counters: tuple[str, ...]
-
-
-Reason = Annotated[
-    Grade | None,
-    about("the word that it gives the verdict; null where it is no reason"),
-    words(CAUTION, WORN, FAILING),
-]
 
 
 class AttributeDocument(Struct, frozen=True, kw_only=True):
@@ -99,22 +50,15 @@ class AttributeDocument(Struct, frozen=True, kw_only=True):
     flags: int | str | None
     judged: bool
     failed: Annotated[str | None, about("now, past")]
-    title: Annotated[str, about("a name for people")]
-    explanation: str | None
-    reason: Reason
-    trend: TrendDocument | None
 
 
-class HealthFigureDocument(Struct, frozen=True, kw_only=True):
+class HealthValueDocument(Struct, frozen=True, kw_only=True):
     """A value that the drive reports, beside its attributes."""
 
     key: str
     title: str
     value: float | None
     unit: Annotated[str, about("bytes, seconds, celsius, count, share")]
-    explanation: str | None
-    reason: Reason
-    trend: TrendDocument | None
 
 
 class LoggedErrorDocument(Struct, frozen=True, kw_only=True):
@@ -153,17 +97,13 @@ class ReadingDocument(Struct, frozen=True, kw_only=True):
     """All that a drive reported at one moment, with its rating."""
 
     verdict: Grade
-    sentence: Annotated[str | None, about("null where nothing was rated")]
-    sentences: tuple[str, ...]
-    findings: Annotated[
-        tuple[FindingDocument, ...],
-        about("what `sentence` and `sentences` are made of, in this order"),
+    answer: Annotated[
+        AnswerDocument | None,
+        about(
+            "null where nothing was rated; its findings are reasons and axes, its tables"
+            " attributes, values (of another log), self_tests, errors, and the rules of the rating"
+        ),
     ]
-    do: Annotated[
-        tuple[ToDoDocument, ...],
-        about("what to do, the most urgent first; empty for a drive that is good"),
-    ]
-    axes: tuple[HealthAxisDocument, ...]
     model: str | None
     serial: str | None
     wwn: str | None
@@ -216,7 +156,7 @@ class ReadingDocument(Struct, frozen=True, kw_only=True):
         Count | None, about("revolutions per minute, 0 for a drive that does not turn")
     ]
     attributes: tuple[AttributeDocument, ...]
-    values: tuple[HealthFigureDocument, ...]
+    values: tuple[HealthValueDocument, ...]
     errors: tuple[LoggedErrorDocument, ...]
     self_test: SelfTestStateDocument | None
     self_tests: tuple[LoggedTestDocument, ...]
@@ -271,23 +211,16 @@ def reading_document(
     link: str = "",
     trends: Trends = UNTRACED,
 ) -> ReadingDocument:
-    """All reported values; `verdict` marks the rows that are a reason, `link` is the current
-    connection.
-    """
-    marked = UNMARKED if verdict is None else marks(health, verdict)
+    """All reported values, and what they come to by `verdict`; `link` is the current connection."""
     tests = health.self_tests
     texts = ("model", "serial", "wwn", "firmware", "source", "kind", "used_source", "interface")
     return alike(
         ReadingDocument,
         health,
         verdict=UNKNOWN if verdict is None else verdict.word,
-        sentence=None if verdict is None else findings_text(verdict.summary),
-        sentences=() if verdict is None else tuple(verdict_sentences(verdict)),
-        findings=()
+        answer=None
         if verdict is None
-        else tuple(map(finding_document, (*verdict.summary, *verdict.more))),
-        do=() if verdict is None else tuple(map(to_do_document, verdict.advice)),
-        axes=() if verdict is None else tuple(map(_axis, verdict.axes)),
+        else answer_document(health_answer(health, verdict, link=link, trends=trends)),
         taken=health.taken.isoformat(),
         updated=None if health.updated is None else health.updated.isoformat(),
         missing=note_text(health.missing) or None,
@@ -295,8 +228,10 @@ def reading_document(
         notes=tuple(map(note_text, health.notes)),
         unread=tuple(map(note_text, health.unread)),
         link=link or health.link_now or None,
-        attributes=tuple(_attribute(row, marked, trends) for row in health.attributes),
-        values=tuple(_figure(one, marked, trends) for one in health.figures),
+        attributes=tuple(map(_attribute, health.attributes)),
+        values=tuple(
+            alike(HealthValueDocument, one, unit=one.unit.value) for one in health.figures
+        ),
         errors=tuple(alike(LoggedErrorDocument, entry) for entry in health.errors),
         self_test=None if tests is None else _self_test(tests),
         self_tests=tuple(alike(LoggedTestDocument, one) for one in tests.entries) if tests else (),
@@ -304,42 +239,7 @@ def reading_document(
     )
 
 
-def _axis(axis: AxisVerdict) -> HealthAxisDocument:
-    return HealthAxisDocument(
-        axis=axis.axis,
-        verdict=axis.verdict,
-        value=axis_value(axis),
-        detail=findings_text(axis.details) or None,
-        findings=tuple(map(finding_document, axis.details)),
-        rule=axis_rule(axis),
-        source=axis.source or None,
-        counters=tuple(axis.counters),
-    )
-
-
-def _trend(trend: HealthTrend | None) -> TrendDocument | None:
-    if trend is None:
-        return None
-    return alike(TrendDocument, trend, since=trend.since.isoformat(), unit=trend.unit.value or None)
-
-
-def _figure(one: LogValue, marked: Marks, trends: Trends) -> HealthFigureDocument:
-    return alike(
-        HealthFigureDocument,
-        one,
-        unit=one.unit.value,
-        explanation=_explained(figure_meaning(one)),
-        reason=marked.figures.get(one.key),
-        trend=_trend(trends.figures.get(one.key)),
-    )
-
-
-def _explained(meaning: Meaning) -> str | None:
-    return None if meaning.explanation is None else say_text(meaning.explanation)
-
-
-def _attribute(row: Attribute, marked: Marks, trends: Trends) -> AttributeDocument:
-    meaning = attribute_meaning(row)
+def _attribute(row: Attribute) -> AttributeDocument:
     return alike(
         AttributeDocument,
         row,
@@ -348,10 +248,6 @@ def _attribute(row: Attribute, marked: Marks, trends: Trends) -> AttributeDocume
         type=None if row.prefail is None else "prefail" if row.prefail else "old-age",
         judged=row.named or row.counted,
         failed=row.failed or None,
-        title=value_text(meaning.title),
-        explanation=_explained(meaning),
-        reason=marked.attributes.get(row.id),
-        trend=_trend(trends.attributes.get(row.id)),
     )
 
 

@@ -70,8 +70,8 @@ def answer_blocks(
 def answer_sections(
     blocks: Sequence[figure.Block], pictures: Sequence[ReportBlock] = (), *, binary: bool = False
 ) -> list[Section]:
-    """A section for each table and each group of findings, with the notes below it; the pictures
-    begin the first one.
+    """A section for each table and each group of facts or findings, with the notes below it; the
+    pictures begin the first one.
     """
     sections: list[Section] = []
     for block in blocks:
@@ -81,6 +81,10 @@ def answer_sections(
                 if written.columns[0] == title:  # it stands above the table
                     written = replace(written, columns=("", *written.columns[1:]))
                 sections.append(Section(title, (*pictures, written)))
+                pictures = ()
+            case figure.Facts() if block.facts:
+                facts = FactsBlock(tuple(fact_texts(block.facts, binary=binary)))
+                sections.append(Section(_("Summary"), (*pictures, facts)))
                 pictures = ()
             case figure.Findings() if block.findings:
                 found = findings_block(block)

@@ -12,6 +12,7 @@ from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.between_answer import check_comparison_answer
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.health.answer import axes
 from driveproof.domain.health.report import Health
 from driveproof.domain.trim.answer import layers
 from driveproof.export.report.answer import answer_sections, findings_block
@@ -24,7 +25,6 @@ from driveproof.export.report.document import (
     TextBlock,
     footer,
 )
-from driveproof.export.report.health import axes_table
 from driveproof.export.report.run import known, measured_sections
 from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _, pgettext
@@ -127,7 +127,7 @@ def _details(check: Check) -> list[Section]:
         found.append(Section(_("The drive"), (FactsBlock(known(pairs)),)))
     blocks: list[ReportBlock] = []
     if check.verdict is not None and check.verdict.axes:
-        blocks.append(axes_table(check.verdict))
+        blocks.append(findings_block(axes(check.verdict)))
     if check.health is not None and (figures := _figures(check.health)):
         blocks.append(FactsBlock(figures))
     if blocks:

@@ -60,19 +60,11 @@ class FactsBlock:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """Figures; the first `left` columns are words, the others numbers.
-
-    `notes` has a text for each row ("" for none), in small print below its last column of words.
-    """
+    """Figures; the first `left` columns are words, the others numbers."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     left: int = 1
-    notes: tuple[str, ...] = ()
-
-    def note(self, row: int) -> str:
-        """The small print of a row."""
-        return self.notes[row] if row < len(self.notes) else ""
 
 
 @dataclass(frozen=True, slots=True)

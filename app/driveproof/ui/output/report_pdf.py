@@ -100,7 +100,6 @@ class _Layout:
         self._look = look = for_pdf()
         self._flow = flow = PageFlow(page, MARGIN, FOOT)
         self._body, self._small = _sized(look.normal, 13), _sized(look.small, 11)
-        self._note = _sized(look.small, 10)
         self._mono = QFont(self._small)
         self._mono.setFamilies(["JetBrains Mono", "Noto Sans Mono", "monospace"])
         self._one(one_line(report.title), self._small, look.muted)
@@ -193,32 +192,17 @@ class _Layout:
         flow, look = self._flow, self._look
         widths = column_widths(table, flow.width, self._small)
 
-        def put(
-            texts: tuple[str, ...], color: QColor, again: Callable[[], None] | None, note: str = ""
-        ) -> None:
+        def put(texts: tuple[str, ...], color: QColor, again: Callable[[], None] | None) -> None:
             cells = self._cells(table, texts, color, widths)
-            if not note:
-                flow.row(cells, before=4, after=4, rule=look.line, again=again)
-                return
-            last = cells[table.left - 1]
-            under = PrintedCell(one_line(note), last.left, last.width, self._note, look.muted)
-            height = 10 + sum(
-                max(one.step * one.count for one in map(Laid, row)) for row in (cells, (under,))
-            )
-            if height > flow.room:  # a row and its small print stay together
-                flow.page()
-                if again is not None:
-                    again()
-            flow.row(cells, before=4, after=1)
-            flow.row((under,), after=4, rule=look.line)
+            flow.row(cells, before=4, after=4, rule=look.line, again=again)
 
         def heads() -> None:
             put(table.columns, look.muted, None)
 
         flow.need(max(60, self._begin((table,))))
         heads()
-        for number, row in enumerate(table.rows):
-            put(row, look.text, heads, table.note(number))
+        for row in table.rows:
+            put(row, look.text, heads)
 
     def _cells(
         self, table: TableBlock, texts: tuple[str, ...], color: QColor, widths: Sequence[float]

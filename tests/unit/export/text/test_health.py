@@ -10,11 +10,12 @@ from collections.abc import Callable
 import pytest
 from tests.fakes.reports import ALL, Report, as_bytes
 
+from driveproof.domain.health.answer import attribute_verdict
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Attribute, ValueUnit
 from driveproof.export.json import values_of
 from driveproof.export.json.health import health_document
-from driveproof.export.text.health import attribute_verdict, health_report
+from driveproof.export.text.health import health_report
 from driveproof.system.smart.smartctl import parse_report
 from driveproof.wording.finding import findings_text
 from driveproof.wording.table import cell_text
@@ -77,4 +78,4 @@ def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
     ],
 )
 def test_rows_of_attributes(row: Attribute, raw: str, verdict: str) -> None:
-    assert (cell_text(row.raw_value), attribute_verdict(row)) == (raw, verdict)
+    assert (cell_text(row.raw_value), cell_text(attribute_verdict(row))) == (raw, verdict)

@@ -12,6 +12,7 @@ import pytest
 from tests.builders.health_values import DISK, NOON, SSD, before, told
 from tests.builders.made_health import ata_health
 
+from driveproof.domain.health.answer import axes
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     ATA,
@@ -33,7 +34,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.say import Say
 from driveproof.export.text.health import health_report
-from driveproof.wording.finding import findings_text, to_do_text
+from driveproof.wording.finding import finding_text, findings_text, to_do_text
 from driveproof.wording.health.verdict import (
     axis_rule,
     axis_title,
@@ -184,3 +185,12 @@ def test_a_value_that_is_a_reason_has_its_grade_in_words() -> None:
     health = ata_health()
     text = health_report(health, judge_health(health))
     assert "Caution" in text and "caution" not in text
+
+
+def test_an_axis_says_its_value_and_what_is_behind_it_once() -> None:
+    drive = replace(SSD, temperature=38.0, warning_seconds=None, used=None, spare=None)
+    said = {
+        one.subject.code: finding_text(one) for one in axes(told(drive)).findings if one.subject
+    }
+    assert plain(said["thermal"]) == "38 °C."
+    assert said["wear"].startswith("Not reported. ") and "written" in said["wear"]
