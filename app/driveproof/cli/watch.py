@@ -73,7 +73,7 @@ def _command(text: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise UsageError("{program} failed: {reason}.", program=text, reason=str(error)) from error
+        raise UsageError("{name} failed: {reason}.", name=text, reason=str(error)) from error
     return words
 
 
@@ -136,4 +136,4 @@ def _execute(command: tuple[str, ...], event: DriveEvent, title: str, text: str)
     except (OSError, ValueError) as error:
         problem = str(error)
     if problem:
-        say(_("{program} failed: {reason}.").format(program=command[0], reason=problem))
+        say(_("{name} failed: {reason}.").format(name=command[0], reason=problem))

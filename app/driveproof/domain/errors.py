@@ -143,10 +143,10 @@ def own_fault(bug: BaseException) -> MachineError:
     """A bug of ours as an error, where the rest goes on; who catches it logs it."""
     # Translators: {program} is fio, smartctl, UDisks2, Driveproof or a command.
     return MachineError(
-        "{program} failed: {reason}.",
+        "{name} failed: {reason}.",
         reason=f"{type(bug).__name__}: {bug}",
         advice=Advice("This is a bug in Driveproof. Please report it."),
-        program="Driveproof",
+        name="Driveproof",
     )
 
 

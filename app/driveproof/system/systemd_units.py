@@ -83,10 +83,10 @@ def _change(
                 "{program} does not allow it.", advice=advice, program="systemd"
             ) from error
         raise MachineError(
-            "{program} failed: {reason}.",
+            "{name} failed: {reason}.",
             reason=error.text.rstrip("."),
             advice=advice,
-            program="systemd",
+            name="systemd",
         ) from error
     except (OSError, ValueError) as error:
         raise MachineError("{name} does not answer.", advice=advice, name="systemd") from error

@@ -32,8 +32,8 @@ def read_by_smartctl(
         job.close()
     if ending.reason or not said.strip():
         raise MachineError(
-            "{program} failed: {reason}.",
-            program="smartctl",
+            "{name} failed: {reason}.",
+            name="smartctl",
             reason=ending.why or Say("no answer"),
         )
     health = parse_report(said, device.path, taken=now)

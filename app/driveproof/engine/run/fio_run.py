@@ -187,17 +187,17 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return MachineError("The device does not answer.")
     if status < 0:
         return MachineError(
-            "{program} failed: {reason}.",
+            "{name} failed: {reason}.",
             advice=Advice("Try again."),
-            program="fio",
+            name="fio",
             reason=Note("signal {signal}", signal=-status),
         )
     first = next((line for line in said.splitlines() if line.strip()), "")
     return MachineError(
-        "{program} failed: {reason}.",
+        "{name} failed: {reason}.",
         details=first.strip()[:200],
         advice=Advice("See the run's details."),
-        program="fio",
+        name="fio",
         reason=Note("status {status}", status=status),
     )
 

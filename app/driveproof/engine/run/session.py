@@ -228,9 +228,7 @@ class Session:
             return replace(run, status=FAILED, error=failure_of(error))
         if isinstance(error, KeyboardInterrupt):
             return replace(run, status=CANCELLED)
-        failed = Note(
-            "{program} failed: {reason}.", reason=type(error).__name__, program="Driveproof"
-        )
+        failed = Note("{name} failed: {reason}.", reason=type(error).__name__, name="Driveproof")
         return replace(run, status=FAILED, error=Failure(failed))
 
     def _left(self) -> tuple[Note, ...]:

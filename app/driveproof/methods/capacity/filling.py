@@ -14,6 +14,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import AREA_BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
+from driveproof.domain.say import Say
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import CheckedAreas, Pass, slow_area
 from driveproof.engine.run.explained import is_shut
@@ -169,7 +170,8 @@ class CapacityRunner(CheckRunner):
         number = error.errno or 0
         if not of_place(number):
             raise known_failure(number) or MachineError(
-                "The drive failed: {reason}.",
+                "{name} failed: {reason}.",
+                name=Say("The drive"),
                 reason=error.strerror or str(error),
                 advice=LOOK_AT_IT,
             ) from error

@@ -112,10 +112,10 @@ def _failure(words: str, status: int | None) -> MachineError:
     if "device too small" in words or "read(2097152) returned" in words:
         return MachineError("{path} is too small.", path="hdparm")
     return MachineError(
-        "{program} failed: {reason}.",
+        "{name} failed: {reason}.",
         details=words.strip()[:200],
         advice=Advice("See the run's details."),
-        program="hdparm",
+        name="hdparm",
         reason=Note("status {status}", status=status),
     )
 

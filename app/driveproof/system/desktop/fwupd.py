@@ -118,7 +118,7 @@ def firmware_news(
     except TimeoutError:
         missing = Note("{name} does not answer.", name="fwupd")
     except (OSError, ValueError) as error:
-        missing = Note("{program} failed: {reason}.", reason=str(error), program="fwupd")
+        missing = Note("{name} failed: {reason}.", reason=str(error), name="fwupd")
     return FirmwareNews(current=current, missing=missing)
 
 
@@ -201,4 +201,4 @@ def _refused(error: BusCallError) -> Note:
         return Note("{program} is not installed.", program="fwupd")
     text = visible(" ".join(error.text.split()))[:_LONGEST].rstrip(".")
     reason = text or error.name
-    return Note("{program} failed: {reason}.", reason=reason, program="fwupd")
+    return Note("{name} failed: {reason}.", reason=reason, name="fwupd")

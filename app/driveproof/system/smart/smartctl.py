@@ -309,9 +309,7 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
     if messages:
         reason = messages[-1]
         return {
-            "missing": Note(
-                "{program} failed: {reason}.", reason=reason.rstrip("."), program="smartctl"
-            )
+            "missing": Note("{name} failed: {reason}.", reason=reason.rstrip("."), name="smartctl")
         }
     if status & (_NOT_OPENED | _BAD_LINE):
         return {"missing": Note("smartctl cannot open the device.")}

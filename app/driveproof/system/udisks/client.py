@@ -72,4 +72,4 @@ def udisks_missing(error: Exception) -> MachineError:
             name="UDisks2",
         )
     text = error.text if isinstance(error, BusCallError) else str(error)
-    return MachineError("{program} failed: {reason}.", reason=text, program="UDisks2")
+    return MachineError("{name} failed: {reason}.", reason=text, name="UDisks2")

@@ -97,5 +97,5 @@ def _failure(error: BusCallError, name: str) -> DriveproofError:
         case "Timedout":
             found = MachineError("{name} does not answer.", name=name)
         case _:
-            found = MachineError("{program} failed: {reason}.", reason=text, program="UDisks2")
+            found = MachineError("{name} failed: {reason}.", reason=text, name="UDisks2")
     return found

@@ -220,5 +220,5 @@ def _failure(error: BusCallError) -> DriveproofError:
             program="UDisks2",
         )
     return MachineError(
-        "{program} failed: {reason}.", reason=error.text.strip().rstrip("."), program="UDisks2"
+        "{name} failed: {reason}.", reason=error.text.strip().rstrip("."), name="UDisks2"
     )

@@ -150,9 +150,9 @@ def _update(asked: _Asked, path: str, drive: str, reading: ValueReader) -> bool:
         else:
             reading.note(
                 Note(
-                    "{program} failed: {reason}.",
+                    "{name} failed: {reason}.",
                     reason=text(error.text).rstrip("."),
-                    program="UDisks2",
+                    name="UDisks2",
                 )
             )
     return False

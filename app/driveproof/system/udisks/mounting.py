@@ -346,7 +346,7 @@ def _failure(error: BusCallError) -> DriveproofError:
             "{program} does not allow it.", advice=Advice("Mount it yourself."), program="UDisks2"
         )
     return MachineError(
-        "{program} failed: {reason}.", reason=error.text.strip().rstrip("."), program="UDisks2"
+        "{name} failed: {reason}.", reason=error.text.strip().rstrip("."), name="UDisks2"
     )
 
 

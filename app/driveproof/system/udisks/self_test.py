@@ -100,6 +100,4 @@ def _failure(error: BusCallError, path: str) -> DriveproofError:
             advice=Advice("Run it in a desktop session, or with sudo."),
             program="UDisks2",
         )
-    return MachineError(
-        "{program} failed: {reason}.", reason=error.text.rstrip("."), program="UDisks2"
-    )
+    return MachineError("{name} failed: {reason}.", reason=error.text.rstrip("."), name="UDisks2")

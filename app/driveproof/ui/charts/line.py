@@ -20,6 +20,7 @@ from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import linear_ticks, span_ticks
 from driveproof.ui.charts.time_chart import TimeChart
+from driveproof.ui.theme.text import without_key
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 
@@ -154,7 +155,7 @@ class LineChart(TimeChart):
         return PointerReading("  ".join(words), dots)
 
     def table(self) -> ChartTable:
-        columns = [_("Time"), _("Seconds")]
+        columns = [_("Time"), without_key(_("&Seconds"))]
         rows = []
         for track in self._tracks():
             for index, row in enumerate(track.rows):

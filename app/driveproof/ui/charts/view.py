@@ -155,7 +155,9 @@ class ChartView(QWidget):
         if self.chart is not None and (not live or QAccessible.isActive()):
             self.setAccessibleName(self.chart.name)
             self.setAccessibleDescription(self.chart.describe())
-            self.toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.name))
+            self.toggle.setAccessibleName(
+                _("{name}: {text}").format(name=self.chart.name, text=_("Table"))
+            )
         if self.table is not None and self.table.isVisible() and self.chart is not None:
             self.table.show_table(self.chart.table())
         self._stale = live and not self.isVisible()

@@ -17,6 +17,7 @@ from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, time_label, time_ticks
+from driveproof.ui.theme.text import without_key
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_size, three_digits
 
@@ -211,7 +212,7 @@ class WaitingChart(_Course):
             for point in self.back.points
             if point.waiting is not None
         ]
-        return ChartTable((_("Seconds"), _("Waiting in memory")), tuple(rows))
+        return ChartTable((without_key(_("&Seconds")), _("Waiting in memory")), tuple(rows))
 
     def describe(self) -> str:
         most = max((point.waiting or 0 for point in self.back.points), default=0)

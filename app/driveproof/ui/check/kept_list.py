@@ -119,7 +119,7 @@ class CheckList(ListPage[CheckHead]):
         self.table = ListTable(self.model, theme, _("Checks"))
         self.table.arrange(settings, "checks")
         hint = _("Drive, test, label or folder")
-        removes = _("De&lete"), _("&Delete")
+        removes = _("&Delete"), _("&Delete")
         super().__init__(theme, self.model, self.table, hint=hint, removes=removes)
         self._history = history
         self._restored: list[str] = []
@@ -168,7 +168,7 @@ class CheckList(ListPage[CheckHead]):
         if len(chosen) > 1:
             return _("&Compare")
         if chosen:
-            return _("O&pen")
+            return _("&Open")
         return _("&Check this drive…") if self._drive else ""
 
     def obstacle(self, chosen: list[CheckHead]) -> str:

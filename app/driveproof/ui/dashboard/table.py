@@ -175,7 +175,7 @@ class DrivesTable(CellTable):
         rows = self.chosen_rows()
         if rows:
             menu.addAction(_("&Open"), partial(self._open, rows[0]))
-        copy = menu.addAction(_("&Copy"), self.copy_rows)
+        copy = menu.addAction(_("Co&py"), self.copy_rows)
         copy.setShortcut("Ctrl+C")
         sorting = self.sort_menu(menu)
         sorting.addAction(_("&Worst first"), partial(self.sort_by, -1))

@@ -215,7 +215,7 @@ class ExperimentList(ListPage[Experiment]):
         self.new.setVisible(bool(chosen))
         if not chosen:
             return _("&New experiment…")
-        return _("&Continue") if chosen[0].status == OPEN else _("O&pen")
+        return _("&Continue") if chosen[0].status == OPEN else _("&Open")
 
     @Slot()
     def act(self) -> None:

@@ -31,7 +31,7 @@ from driveproof.ui.experiment.controller import (
 )
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
@@ -405,5 +405,5 @@ def may_end(parent: QWidget) -> bool:
 
 def which_folder(parent: QWidget, experiment: Experiment) -> str:
     """Ask where the folder of an experiment is now; "" without an answer."""
-    title = _("New folder")
+    title = without_key(_("C&hoose the folder…"))
     return QFileDialog.getExistingDirectory(parent, title, experiment.target.path)

@@ -63,7 +63,7 @@ class NextPanel(QWidget):
         self.purpose = Label(theme, wrap=True, selectable=True)
         self.fact = Label(theme, wrap=True, color="muted", selectable=True)
         self.command = Label(theme, wrap=True, selectable=True)
-        self.copy = CopyButton(_("Cop&y the command"), flush=True)
+        self.copy = CopyButton(_("Copy the command"), flush=True)
         self.reason = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.button = primary_button("", self)
         self.less_button = self._plain()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.engine.run.profiles import BrokenProfile
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
@@ -52,9 +53,11 @@ class BrokenProfiles(QWidget):
         beside.setSpacing(GRID)
         said = message_and_advice(one.problem, Face.WINDOW)
         beside.addWidget(Label(self._theme, said, color=Tone.PLAIN, wrap=True, selectable=True), 1)
-        edit, find = quiet_button(_("Edit as &text…")), quiet_button(_("Show file"))
-        edit.setAccessibleName(_("Edit {file} as text").format(file=one.path.name))
-        find.setAccessibleName(_("Show {file} in its folder").format(file=one.path.name))
+        edit, find = quiet_button(_("Edit as &text…")), quiet_button(_("Show in folder"))
+        edit.setAccessibleName(
+            _("{name}: {text}").format(name=one.path.name, text=without_key(edit.text()))
+        )
+        find.setAccessibleName(_("{name}: {text}").format(name=one.path.name, text=find.text()))
         edit.clicked.connect(partial(self.edit.emit, one))
         find.clicked.connect(partial(reveal, self._tasks, one.path))
         for button in (edit, find):

@@ -36,7 +36,7 @@ from driveproof.ui.measure.one_test import (
     text_line,
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.theme.text import set_tip, shown, without_key
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
@@ -142,7 +142,7 @@ class EditorView(QWidget):
             Head(_("Jobs"), figures=True),
         )
         self.model = CellsModel(heads, theme)
-        self.table: CellTable = fixed_table(self.model, theme, _("Tests"))
+        self.table: CellTable = fixed_table(self.model, theme, without_key(_("T&ests")))
         self.add = quiet_button(_("&Add a test"))
         self.copy = quiet_button(_("Dup&licate"))
         self.remove = quiet_button(_("&Remove"))
@@ -199,7 +199,7 @@ class EditorView(QWidget):
         column.addLayout(words)
         column.addLayout(self._sizes)
         column.addSpacing(2 * GRID)
-        column.addWidget(Label(self._theme, _("Tests"), strong=True))
+        column.addWidget(Label(self._theme, without_key(_("T&ests")), strong=True))
         column.addLayout(self._beside)
         column.addStretch(1)
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID // 2)

@@ -12,7 +12,7 @@ from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import expected_time, written_amount
 from driveproof.ui.measure.plan import Planned, State
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.profile import with_cost
@@ -52,7 +52,7 @@ def _what_happens(state: State, planned: Planned) -> tuple[str, str]:
     elif planned.use is TargetUse.READ:
         title, detail = _("Read {path}").format(path=path), _device_text()
     else:
-        title = _("Overwrite {path}").format(path=path)
+        title = without_key(_("&Overwrite {path}")).format(path=path)
         detail = _("Erases all data on it. You are asked to confirm.")
     return title, detail
 

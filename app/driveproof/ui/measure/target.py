@@ -27,7 +27,7 @@ from driveproof.domain.drive.drive import (
     for_people,
 )
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.text import label, shown, without_key
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear, horizontal, vertical
 from driveproof.wording.catalogue import _
@@ -66,7 +66,6 @@ class TargetChooser(QWidget):
         self.path.setAccessibleName(_("Folder"))
         self.path.setMaxLength(4096)
         self.browse = QPushButton(_("C&hoose…"))
-        self.browse.setToolTip(_("Choose a folder"))
         last = horizontal(spacing=GRID)
         last.addWidget(self.other)
         last.addWidget(self.path, 1)
@@ -236,7 +235,7 @@ class TargetChooser(QWidget):
     @Slot()
     def _browse(self) -> None:
         start = self._home if self.device else self.chosen or self._home
-        folder = QFileDialog.getExistingDirectory(self, _("Measure in a folder"), start)
+        folder = QFileDialog.getExistingDirectory(self, without_key(_("Measure a &folder…")), start)
         if folder:
             self.choose(folder)
 

@@ -29,7 +29,7 @@ class MissingPage(QWidget):
         self._title = Label(theme, size="title", wrap=True, selectable=True)
         self.message = Label(theme, wrap=True, selectable=True)
         self.advice = Label(theme, wrap=True, selectable=True, strong=True)
-        self.copy = CopyButton(_("Cop&y the command"), quiet=False)
+        self.copy = CopyButton(_("Copy the command"), quiet=False)
         self._alive = Label(
             theme,
             _("The list updates when UDisks2 runs."),

@@ -163,7 +163,8 @@ class RunDetail(QWidget):
         copy = CopyButton(_("Copy the command"), shell_command(phase, self._folder), flush=True)
         tip = _("Command of the first repeat ({direction})")
         set_tip(copy, tip.format(direction=words))
-        copy.setAccessibleName(_("Copy the command of {name}").format(name=self._called(phase)))
+        name = self._called(phase)
+        copy.setAccessibleName(_("{name}: {text}").format(name=name, text=copy.text()))
         self.copies.append(copy)
         if not phase.command:
             copy.hide()
@@ -196,9 +197,7 @@ class RunDetail(QWidget):
         title = _("Devices that served the {words}").format(words=words)
         many = sum(1 for repeat in phase.repeats if repeat.members)
         if many > 1:
-            title = _("Devices that served the {words}, medians of {many} repeats").format(
-                words=words, many=many
-            )
+            title = _("{title}, median of {count}").format(title=title, count=many)
         table = MemberTable(self._theme, selectable=True)
         column = vertical(spacing=0)
         page.addLayout(column)

@@ -48,7 +48,7 @@ class RunList(ListPage[RunHead]):
         self.model = RunsModel(history, theme)
         self.table = RunTable(self.model, theme, settings)
         hint = _("Drive, test, label or folder")
-        removes = _("De&lete"), _("&Delete")
+        removes = _("&Delete"), _("&Delete")
         everything = settings.flag("history/all")
         super().__init__(
             theme, self.model, self.table, hint=hint, removes=removes, everything=everything
@@ -114,7 +114,7 @@ class RunList(ListPage[RunHead]):
     def action_text(self, chosen: list[RunHead]) -> str:
         if not self.model.items:
             return _("Measure this &drive…") if self._drive else _("Measure a &folder…")
-        return _compare_text(len(chosen)) if len(chosen) > 1 else _("O&pen")
+        return _compare_text(len(chosen)) if len(chosen) > 1 else _("&Open")
 
     def obstacle(self, chosen: list[RunHead]) -> str:
         count = side_count(chosen)

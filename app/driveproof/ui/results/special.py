@@ -142,7 +142,7 @@ class ScanDetail(QWidget):
             rows.append((name, Label(theme, value, color=color, strong=not rows, selectable=True)))
         column.addLayout(figure_rows(theme, rows, gap=3 * GRID))
         copy = CopyButton(_("Copy the command"), shell_command(phase, run.target.path), flush=True)
-        copy.setAccessibleName(_("Copy the command of {name}").format(name=title))
+        copy.setAccessibleName(_("{name}: {text}").format(name=title, text=copy.text()))
         self.copies.append(copy)
         column.addWidget(copy)
         copy.setVisible(bool(phase.command))

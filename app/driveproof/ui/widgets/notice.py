@@ -27,7 +27,7 @@ class Notice(QWidget):
         self.warns = False
         self.label = Label(theme, color="muted", wrap=True, selectable=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.copy = CopyButton(_("Cop&y the command"))
+        self.copy = CopyButton(_("Copy the command"))
         self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")
         self.copy.hide()
         row = BaselineBox(self)

@@ -480,7 +480,7 @@ class CellTable(FittedTable):
     def context_menu(self) -> QMenu:
         """The actions on the table."""
         menu = QMenu(self)
-        menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
+        menu.addAction(_("Co&py"), QKeySequence.StandardKey.Copy, self.copy_rows)
         for name, text, work in self.also:
             menu.addAction(text, work).setObjectName(name)
         self.add_columns_menu(menu)
