@@ -89,6 +89,6 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
-    text = _("{device}: {size} trimmed.")
-    say(text.format(size=format_size(done), device=plan.claim.path))
+    trimmed = _("{size} trimmed").format(size=format_size(done))
+    say(_("{name}: {text}.").format(name=plan.claim.path, text=trimmed))
     return 0

@@ -124,7 +124,8 @@ def _notes(run: Run, expected: Sequence[Expectation]) -> Iterator[Say]:
     environment = run.environment
     if environment.link_ceiling and any(not isinstance(one.link, Unknown) for one in expected):
         carried = Rate(environment.link_ceiling)
-        yield Say("Link: {link} carries {rate}.", link=environment.link or "?", rate=carried)
+        link = Say("{link} carries {rate}", link=environment.link or "?", rate=carried)
+        yield Say("{name}: {text}.", name=Say("Link"), text=link)
     else:
         yield from _unknowns(run, Say("Link"), expected, lambda one: one.link)
     yield from _unknowns(run, Say("Earlier results"), expected, lambda one: one.earlier)
@@ -145,7 +146,11 @@ def _unknowns(
     for reason, tests in reasons.items():
         why = _UNKNOWN[reason]
         if len(tests) == len(expected):
-            yield Say("{title}: unknown, {reason}.", title=title, reason=why)
+            yield Say(
+                "{name}: {text}.",
+                name=title,
+                text=Say("{first}, {second}", first=Say("unknown"), second=why),
+            )
         else:
             names = tests_words(tests)
             yield Say(

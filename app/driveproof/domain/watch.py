@@ -99,7 +99,7 @@ class DriveEvent:
         failed = Say("The array {drive} has failed", drive=drive)
         refused = Say("{drive}: a scheduled self-test cannot be started", drive=drive)
         return {
-            Happening.WORSE: Say("{drive}: {grade}", drive=drive, grade=grade),
+            Happening.WORSE: Say("{name}: {text}", name=drive, text=grade),
             Happening.BETTER: Say("{drive} has improved: {grade}", drive=drive, grade=grade),
             Happening.HOT: Say("{drive} is too hot: {celsius}", drive=drive, celsius=celsius),
             Happening.COOLED: Say("{drive} has cooled: {celsius}", drive=drive, celsius=celsius),

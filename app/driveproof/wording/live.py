@@ -78,7 +78,8 @@ def summary(totals: LiveTotals, *, binary: bool = False) -> str:
     if totals.coolest is None or totals.hottest is None:
         return said
     low, high = f"{totals.coolest:.0f}", format_temperature(totals.hottest)
-    degrees = _("Temperature {low} to {high}.").format(low=low, high=high)
+    degrees = _("{low} to {high}").format(low=low, high=high)
     if high.startswith(f"{low}{NARROW}"):
-        degrees = _("Temperature {degrees}.").format(degrees=high)
+        degrees = high
+    degrees = _("{name}: {text}.").format(name=_("Temperature"), text=degrees)
     return f"{said} {degrees}"

@@ -171,7 +171,8 @@ def machine_facts(run: Run) -> Facts:
     )
     cpu = env.cpu
     if cpu and env.cpus:
-        cpu = _("{name} ({count} threads)").format(name=cpu, count=env.cpus)
+        threads = ngettext("{count} thread", "{count} threads", env.cpus).format(count=env.cpus)
+        cpu = _("{first} ({second})").format(first=cpu, second=threads)
     return _known(
         [
             (_("Imported from"), env.source),

@@ -27,7 +27,7 @@ def test_what_a_read_takes_and_what_of_it_is_ours() -> None:
     notes = {name: value for note in found.notes for name, value in note.values.items()}
     assert isinstance(notes["settings"], LinkPower)
     assert isinstance(notes["state"], IdleState)
-    assert notes["name"] == "powersave"
+    assert notes["text"] == "powersave"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from driveproof.wording.units import NARROW
 
 def test_a_device_that_did_nothing_is_no_row_of_zeros() -> None:
     idle = LiveTotals(samples=4, seconds=4.0, coolest=29.0, hottest=29.0)
-    said = "4 s: nothing was read or written. Temperature 29 °C."
+    said = "4 s: nothing was read or written. Temperature: 29 °C."
     assert summary(idle).replace(NARROW, " ") == said
 
 

@@ -107,19 +107,12 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
             CheckCode.NO_CAPACITY, (Say("{name} does not report a capacity.", name=name),)
         )
         return _found(UNKNOWN, said, CheckToDo.INSERT_MEDIUM, source)
-    values: dict[str, object] = {"name": name, "size": Bytes(size), "bytes": size}
+    exact = Say("{size} ({count} bytes)", size=Bytes(size), count=size)
+    capacity = Say("{name}: {text}.", name=name, text=exact)
     stated = stated_size(device.model)
     if stated and abs(size - stated) > TOLERANCE * stated:
-        said = Finding(
-            CheckCode.CAPACITY_NOT_AS_NAMED,
-            (
-                Say(
-                    "{name}: {size} ({bytes} bytes), but its name says {stated}.",
-                    **values,
-                    stated=Bytes(stated),
-                ),
-            ),
-        )
+        named = Say("Its name says {stated}.", stated=Bytes(stated))
+        said = Finding(CheckCode.CAPACITY_NOT_AS_NAMED, (capacity, named))
         return _found(ODD, said, CheckToDo.COMPARE_CAPACITY, source)
     if (
         device.bus in {"usb", "sdio", "mmc"}
@@ -127,25 +120,12 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
         and size >= DOUBTFUL_SIZE
         and (not device.model.strip() or _NAMELESS.search(f"{device.vendor} {device.model}"))
     ):
-        said = Finding(
-            CheckCode.CAPACITY_DOUBTFUL,
-            (
-                Say(
-                    "{name}: {size} ({bytes} bytes), no manufacturer; the capacity may be forged.",
-                    **values,
-                ),
-            ),
-        )
+        forged = Say("No manufacturer; the capacity may be forged.")
+        said = Finding(CheckCode.CAPACITY_DOUBTFUL, (capacity, forged))
         return _found(ODD, said, CheckToDo.TEST_CAPACITY, source)
     if stated:
-        return _found(
-            FINE,
-            Finding(
-                CheckCode.CAPACITY_AS_NAMED, (Say("{name}: {size} ({bytes} bytes).", **values),)
-            ),
-            source=source,
-        )
-    said = Finding(CheckCode.CAPACITY_UNSTATED, (Say("{name}: {size} ({bytes} bytes).", **values),))
+        return _found(FINE, Finding(CheckCode.CAPACITY_AS_NAMED, (capacity,)), source=source)
+    said = Finding(CheckCode.CAPACITY_UNSTATED, (capacity,))
     return _found(UNKNOWN, said, CheckToDo.COMPARE_CAPACITY, source)
 
 

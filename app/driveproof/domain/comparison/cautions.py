@@ -296,9 +296,12 @@ def _limited(sides: Sequence[Side]) -> Iterator[Finding]:
             phases = [phase for test in titles for side in named for phase in tests[test][side]]
             said = Say(
                 # Translators: {test} and {sides} are names; {limits}: "buffered I/O by btrfs".
-                "{test} ({sides}): {limits}.",
-                test=some([names[test] for test in titles], NAMED),
-                sides=some(named, _LISTED),
-                limits=OneOf(limits_of(*phases)),
+                "{name}: {text}.",
+                name=Say(
+                    "{first} ({second})",
+                    first=some([names[test] for test in titles], NAMED),
+                    second=some(named, _LISTED),
+                ),
+                text=OneOf(limits_of(*phases)),
             )
             yield _found(Caution.NOT_THE_DRIVE, said)

@@ -54,12 +54,12 @@ def _heat(evidence: DiagnosisEvidence) -> Iterator[Say]:
     axis = verdict.axis(THERMAL) if verdict is not None else None
     good = axis is not None and axis.verdict == GOOD
     if good and health is not None and health.temperature is not None:
-        yield Say("Temperature {degrees}.", degrees=Celsius(round(health.temperature)))
+        yield Say("{text}.", text=Celsius(round(health.temperature)))
 
 
 def _users(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.busy is not None:
-        yield Say("Other I/O: {share} of the time.", share=Share(evidence.busy))
+        yield Say("{text}.", text=Say("{share} of the time", share=Share(evidence.busy)))
 
 
 def _memory(evidence: DiagnosisEvidence) -> Iterator[Say]:
@@ -134,18 +134,18 @@ def _usb(evidence: DiagnosisEvidence) -> Iterator[Say]:
 
 def _scheduler(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.drive is not None and evidence.drive.scheduler:
-        yield Say("I/O scheduler: {scheduler}.", scheduler=evidence.drive.scheduler)
+        yield Say("{text}.", text=evidence.drive.scheduler)
 
 
 def _power(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.machine.power_profile is not None:
-        yield Say("Power profile: {profile}.", profile=evidence.machine.power_profile)
+        yield Say("{name}: {text}.", name=Say("Power profile"), text=evidence.machine.power_profile)
 
 
 def _format(evidence: DiagnosisEvidence) -> Iterator[Say]:
     used = evidence.drive.attachment.format_in_use if evidence.drive is not None else None
     if used is not None and used.performance is not Performance.DEGRADED:
-        yield Say("Block format {size}.", size=Bytes(used.data, binary=True))
+        yield Say("{text}.", text=Bytes(used.data, binary=True))
 
 
 _LOOKS = (

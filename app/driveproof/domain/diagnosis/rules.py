@@ -151,10 +151,9 @@ def _kernel(evidence: DiagnosisEvidence, kinds: set[Trouble]) -> _Judged:
     weight = EXPLAINS if times[worst] >= MANY else _WEIGHTS[worst]
     said = tuple(
         Say(
-            "{errors}: {trouble} ({text}).",
-            errors=Plural("{count} kernel error", "{count} kernel errors", count),
-            trouble=trouble_say(kind),
-            text=text[kind],
+            "{name}: {text}.",
+            name=Plural("{count} kernel error", "{count} kernel errors", count),
+            text=Say("{first} ({second})", first=trouble_say(kind), second=text[kind]),
         )
         for kind, count in sorted(times.items(), key=lambda item: (item[0] is not worst, -item[1]))
     )
@@ -236,7 +235,8 @@ def _busy(evidence: DiagnosisEvidence) -> _Judged:
     if works:
         yield EXPLAINS, works, ()
     elif share is not None and share > BUSY:
-        said: _Said = (Say("Other I/O: {share} of the time.", share=Share(share)),)
+        busy = Say("{share} of the time", share=Share(share))
+        said: _Said = (Say("{name}: {text}.", name=Say("Other I/O"), text=busy),)
         named = any(one.kind == WriterKind.GROUP for one in evidence.users)
         if evidence.users:
             said += (_users(evidence.users),)
@@ -431,7 +431,7 @@ def _scheduler(evidence: DiagnosisEvidence) -> _Judged:
     on_disk = drive.media == Media.HDD and drive.scheduler == "none"
     on_flash = drive.kind == DeviceKind.NVME and drive.scheduler == "bfq"
     if on_disk or on_flash:
-        said = Say("I/O scheduler: {scheduler}.", scheduler=drive.scheduler)
+        said = Say("{name}: {text}.", name=Say("I/O scheduler"), text=drive.scheduler)
         yield (
             MINOR,
             (said,),
@@ -509,7 +509,7 @@ def _power(evidence: DiagnosisEvidence) -> _Judged:
                 advice,
             )
     if machine.power_profile == "low-power":
-        profile = Say("Power profile: {profile}.", profile=machine.power_profile)
+        profile = Say("{name}: {text}.", name=Say("Power profile"), text=machine.power_profile)
         yield (
             MINOR,
             (profile,),

@@ -257,10 +257,9 @@ def _unknown_attributes(health: Health) -> HealthFinding | None:
         return None
     attributes = tuple(
         Say(
-            "{number} ({counter}): {value}",
-            number=str(row.id),
-            counter=COUNTERS[_USUAL[row.id]],
-            value=_number(row),
+            "{name}: {text}",
+            name=Say("{first} ({second})", first=str(row.id), second=COUNTERS[_USUAL[row.id]]),
+            text=_number(row),
         )
         for row in rows
     )

@@ -164,7 +164,9 @@ def _together(
 def _spread(figures: Figures) -> str:
     primary = figures.primary
     spread = spread_text(primary) if primary and primary.count > 1 else _("unknown")
-    return _("{spread}, short").format(spread=spread) if figures.short else spread
+    return (
+        _("{first}, {second}").format(first=spread, second=_("short")) if figures.short else spread
+    )
 
 
 def environment(run: Run) -> Section:

@@ -247,7 +247,11 @@ def _block(run: Run, direction: Direction, layout: TextLayout) -> list[str]:
             continue
         bandwidth, iops = figures.speeds
         spread = spread_text(figures.primary)
-        spread = _("{spread}, short").format(spread=spread) if figures.short else spread
+        spread = (
+            _("{first}, {second}").format(first=spread, second=_("short"))
+            if figures.short
+            else spread
+        )
         rows.append(
             (
                 layout.rate(bandwidth.median),

@@ -180,7 +180,7 @@ def _notes(run: Run, breakdown: LatencyBreakdown) -> Iterator[Say]:
     if env.cpu_idle:
         yield Say("Deepest CPU idle state: {state}.", state=IdleState(env.cpu_idle))
     if env.governor:
-        yield Say("CPU frequency governor: {name}.", name=env.governor)
+        yield Say("{name}: {text}.", name=Say("CPU governor"), text=env.governor)
     drive = breakdown.of(Part.DRIVE)
     if drive is not None and not drive.repeated:
         yield Say("At least two repeats are needed to identify the cause of the latency.")

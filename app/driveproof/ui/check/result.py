@@ -113,10 +113,12 @@ class ResultView(QWidget):
         self.head.title.set_color(Tone.FAILING if answer.bad else Tone.PLAIN)
         self.head.say(
             say_texts(answer.sentences),
-            _("{first}, {second}, {third}").format(
-                first=shown(device_title(check.device) if check.device else check.target),
-                second=date_and_time(check.taken),
-                third=format_taken(check.seconds),
+            ", ".join(
+                (
+                    shown(device_title(check.device) if check.device else check.target),
+                    date_and_time(check.taken),
+                    format_taken(check.seconds),
+                )
             ),
         )
         inner = QWidget()

@@ -75,8 +75,8 @@ class RunningWork:
 
     def ended(self, name: str, error: DriveproofError | None) -> str:
         """That it is over, as the title of a notification."""
-        text = _("{work}: finished") if error is None else _("{work}: failed")
-        return text.format(work=self.title(name))
+        how = _("finished") if error is None else _("failed")
+        return _("{name}: {text}").format(name=self.title(name), text=how)
 
 
 def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | None:

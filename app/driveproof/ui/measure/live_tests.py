@@ -256,7 +256,7 @@ class TestTable(QWidget):
                 label.set_color("text" if plain else name)
                 words = write_metric(result.primary, value, binary=self.binary)
                 if result.short(name):
-                    words = _("{spread}, short").format(spread=words)
+                    words = _("{first}, {second}").format(first=words, second=_("short"))
                 label.say(self._with_certainty(words, result, name))
 
     def _with_certainty(self, words: str, result: PhaseResult, direction: Direction) -> str:

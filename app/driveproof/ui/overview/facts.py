@@ -131,7 +131,7 @@ def _media(device: BlockDevice) -> str:
 
 def _rotation(device: BlockDevice) -> str:
     if device.rotation_rate:
-        return _("{rotation_rate} rpm").format(rotation_rate=group_digits(device.rotation_rate))
+        return _("{count} rpm").format(count=group_digits(device.rotation_rate))
     if device.rotational is None or device.media == Media.MEMORY:
         return ""
     return _("Unknown rate") if device.rotational else pgettext("rotation", "None")

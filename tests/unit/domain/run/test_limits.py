@@ -122,7 +122,8 @@ def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
     free = test(1000, 0.032, depth=32)
     sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
     (said,) = not_the_drive(compare_sides(sides))
-    assert said.values["sides"] == OneOf(("old",))
+    name = said.values["name"]
+    assert isinstance(name, Say) and name.values["second"] == OneOf(("old",))
 
 
 def test_sides_and_tests_of_one_reason_share_a_sentence() -> None:
@@ -136,7 +137,7 @@ def test_sides_and_tests_of_one_reason_share_a_sentence() -> None:
 
     sides = [Side(f"s{n}", (run(0.91 + n / 100, 0.95),)) for n in range(6)]
     (said,) = not_the_drive(compare_sides(sides))
-    limits = said.values["limits"]
+    limits = said.values["text"]
     assert isinstance(limits, OneOf)
     (limit,) = limits.names
     assert isinstance(limit, Say)
