@@ -12,7 +12,7 @@ from driveproof.domain.figure import Fact
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.estimate import Expected, Rates, expected_cost
 from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device, why_not
-from driveproof.domain.profile.plan import Bounded, ByHelper, OfDrives
+from driveproof.domain.profile.plan import ByHelper, OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes, Estimate, Plural, SizeBound, TimeBound
 from driveproof.domain.say import Say, repeats
@@ -155,7 +155,7 @@ def _unbounded(profile: Profile) -> Say:
     """What is written, where its target decides how much."""
     if profile.capacity is not None:
         return Say("all of it, once")
-    if not isinstance(profile.plan, Bounded):
+    if not has_trait(profile.method, Trait.NO_BUDGET):
         return NO_LIMIT
     if profile.destructive:
         return Say("twice the capacity, then random blocks")

@@ -12,7 +12,6 @@ from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, ExperimentPlan, before_and_after
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Plural
 
@@ -22,9 +21,9 @@ GENERAL, NVME = "quick", "quick-nvme"
 
 def proposed_repeats(profile: Profile) -> tuple[int, int]:
     """How many repeats of each test a run has, and up to how many a test goes on that is not
-    certain, 0 where it does not: as the profile says, and never too few.
+    certain, 0 where it does not: as the profile says, and never too few, unless it is done once.
     """
-    if profile.repeats >= LEAST_REPEATS:
+    if profile.repeats >= LEAST_REPEATS or has_trait(profile.method, Trait.ONCE):
         return profile.repeats, profile.max_repeats
     return LEAST_REPEATS, 0
 
@@ -40,7 +39,7 @@ def claim_needs(profile: Profile) -> int | None:
     """The repeats that a run of this profile needs at least to be compared with others; None for
     what looks at every place once and claims nothing.
     """
-    if has_trait(profile.method, Trait.ONE_PASS) or isinstance(profile.plan, Bounded):
+    if has_trait(profile.method, Trait.ONE_PASS) or has_trait(profile.method, Trait.ONCE):
         return None
     return LEAST_REPEATS
 

@@ -10,7 +10,6 @@ from driveproof.domain.access import DIRECT
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import FIO
-from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import Profile
 
 _ELSEWHERE = Advice("Measure on one host.")
@@ -34,7 +33,7 @@ def on_hosts(profile: Profile, hosts: int) -> Profile:
 
 
 def _check(profile: Profile) -> None:
-    if isinstance(profile.plan, Search) or not of_lists(profile):
+    if not of_lists(profile):
         raise UsageError(
             "{title} measures only one host.",
             title=profile.title,

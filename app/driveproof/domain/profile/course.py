@@ -62,7 +62,7 @@ result. It ends when nothing is left to do.
 
 @runtime_checkable
 class Search(Protocol):
-    """A plan that decides by results what is measured next."""
+    """A plan that decides by results what is measured next: not its tests in order, in rounds."""
 
     def course(self, profile: Profile) -> Course:
         """The steps of a run of `profile`, which has this plan."""

@@ -18,8 +18,7 @@ from driveproof.domain.profile.file_sizes import OPERATIONS
 from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
-from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import APART_SECONDS, FIO_OVERHEAD, Profile, Ranged
+from driveproof.domain.profile.profile import APART_SECONDS, FIO_OVERHEAD, HasCost, Profile
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.domain.say import Say
 
@@ -280,7 +279,7 @@ def expected_cost(profile: Profile, rates: Rates | None) -> Expected | None:
     are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
     """
     many = has_trait(profile.method, Trait.MANY_FILES)
-    own = many or isinstance(profile.plan, Ranged | Bounded)
+    own = many or isinstance(profile.plan, HasCost)
     planned = has_trait(profile.method, Trait.FOLDER) and not own and not profile.hosts
     bound = profile.bytes_written
     if rates is None or not planned or bound is None:

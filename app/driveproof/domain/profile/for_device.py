@@ -10,10 +10,10 @@ from itertools import groupby
 
 from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import FIO, Trait, has_trait
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded, FillsDevice, Fitted, WriteBounds
+from driveproof.domain.profile.plan import FillsDevice, Fitted, WriteBounds
 from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.work import Data, work_marks
 
@@ -73,7 +73,7 @@ def reading_only(profile: Profile) -> Profile:
     phases = tuple(
         replace(_without_file(phase), once=False) for phase in profile.phases if not phase.writes
     )
-    if not phases and (profile.method == FIO or isinstance(profile.plan, Bounded)):
+    if not phases:
         raise UsageError(
             "{title} has no read test.",
             title=profile.title,
@@ -133,7 +133,7 @@ def overwriting(profile: Profile) -> Profile:
             advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )
     endless = next((p for p in profile.phases if p.writes and p.limit is None), None)
-    if endless is not None and not isinstance(profile.plan, Bounded):  # known with the device
+    if endless is not None and not has_trait(profile.method, Trait.NO_BUDGET):
         raise UsageError(
             "{title} has no write limit.",
             title=endless.title,

@@ -8,7 +8,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Protocol, runtime_checkable
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait, has_trait
@@ -16,14 +15,6 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.title import apart
 
 SHUFFLE_SEED = 1
-
-
-@runtime_checkable
-class Ordered(Protocol):
-    """A plan whose tests have an order of their own."""
-
-    def order(self, profile: Profile) -> tuple[tuple[int, int], ...]:
-        """As `order_of` has it."""
 
 
 def check_reads(profile: Profile) -> Profile:
@@ -54,16 +45,15 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
     """What is done one after the other: (index of the phase, number of the repeat), from 0 and 1.
 
     Tests go in rounds (`Profile.in_rounds` says why), but phase by phase through the page cache.
-    A plan may have an order of its own. Schedulers and file systems go round by round as well, each
+    Schedulers and file systems go round by round as well, each
     in an order of its own. The same seed gives the same order.
     """
-    repeats = range(1, profile.repeats + 1)
-    if isinstance(profile.plan, Ordered):
-        return profile.plan.order(profile)
+    repeats, tests = range(1, profile.repeats + 1), range(len(profile.phases))
     if profile.in_rounds:
-        return tuple((index, repeat) for repeat in repeats for index in range(len(profile.phases)))
+        one_round = tests[::-1] if has_trait(profile.method, Trait.LAST_FIRST) else tests
+        return tuple((index, repeat) for repeat in repeats for index in one_round)
     if not (profile.formats or has_trait(profile.method, Trait.UNDER_SCHEDULERS)):
-        return tuple((index, repeat) for index in range(len(profile.phases)) for repeat in repeats)
+        return tuple((index, repeat) for index in tests for repeat in repeats)
     return tuple(
         (index, repeat)
         for repeat, names in enumerate(rounds(profile, seed), start=1)

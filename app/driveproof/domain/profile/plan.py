@@ -175,21 +175,6 @@ class FillsDevice(Plan, Protocol):
         """The plan on a device of `size` bytes, and the test that fills it."""
 
 
-@runtime_checkable
-class Bounded(Plan, Protocol):
-    """A plan that knows its bounds better than its tests tell, and needs no test file laid out:
-    everything that it reads it has written. Its size is 0 where that is known with its target.
-    """
-
-    @property
-    def longest(self) -> float:
-        """Seconds at most."""
-
-    @property
-    def most_written(self) -> int | None:
-        """Bytes at most; None where they are not known yet."""
-
-
 class WriteBounds(Struct, frozen=True):
     """What bounds the writes on a target; None where it is not known.
 
@@ -205,8 +190,10 @@ class WriteBounds(Struct, frozen=True):
 
 
 @runtime_checkable
-class Fitted(Bounded, Protocol):
-    """A plan that writes as much as its target has room for."""
+class Fitted(Plan, Protocol):
+    """A plan that writes as much as its target has room for. Its size is 0 where that is known with
+    its target.
+    """
 
     def fitted(self, bounds: WriteBounds) -> tuple[Fitted, tuple[Note, ...]]:
         """The plan for this target, with what to say about it. Raises UsageError where there is too

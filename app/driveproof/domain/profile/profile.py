@@ -19,7 +19,6 @@ from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase
 from driveproof.domain.profile.plan import (
     Adjustable,
-    Bounded,
     Copies,
     Fills,
     OfDevice,
@@ -49,15 +48,22 @@ MOST_SCHEDULERS = 4
 MAKING_SECONDS = 10.0
 
 
+@dataclass(frozen=True, slots=True)
+class CostBounds:
+    """What a run costs at least and at most: the fewest and the most `seconds`, and the bytes that
+    it writes at most; None while its target is not known. A test file comes on top.
+    """
+
+    seconds: tuple[float, float]
+    written: int | None = 0
+
+
 @runtime_checkable
-class Ranged(Protocol):
-    """A plan whose cost its tests alone do not tell."""
+class HasCost(Plan, Protocol):
+    """A plan that knows its cost better than its tests tell."""
 
-    def range_of(self, profile: Profile) -> tuple[float, float]:
-        """The fewest and the most seconds, without the test file."""
-
-    def bytes_written(self, profile: Profile) -> int:
-        """At most so many, without the test file."""
+    def cost(self, profile: Profile) -> CostBounds:
+        """Of a run of `profile`, which has this plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +224,10 @@ class Profile:
     ) -> Profile:
         self._refuse(size, seconds, repeats, cache, nocow=nocow)
         if self.plan is not None:
-            bounded = isinstance(self.plan, Bounded)  # one long measurement
+            once = has_trait(self.method, Trait.ONCE)
             changed = replace(
                 self,
-                repeats=self.repeats if repeats is None or bounded else repeats,
+                repeats=self.repeats if repeats is None or once else repeats,
                 max_repeats=self.max_repeats if repeats is None else 0,
                 nocow=self.nocow or nocow,
             )
@@ -265,7 +271,7 @@ class Profile:
             raise UsageError(
                 "{title} has no duration.", title=title, advice=Advice("Leave the duration out.")
             )
-        if has_trait(self.method, Trait.ONCE) and repeats not in (None, 1):
+        if has_trait(self.method, Trait.ONCE) and repeats not in (None, 1, self.repeats):
             raise UsageError("{title} is done once.", title=title)
         if has_trait(self.method, Trait.NO_FILE) and size:
             raise UsageError(
@@ -293,8 +299,8 @@ class Profile:
         """The fewest seconds, and the most; the fewest are only known where results decide what is
         measured, else 0.
         """
-        if isinstance(self.plan, Ranged):
-            low, high = self.plan.range_of(self)
+        if isinstance(self.plan, HasCost):
+            low, high = self.plan.cost(self).seconds
             return low, high + self.laid_out / LAYOUT_RATE
         return 0.0, self._longest
 
@@ -304,8 +310,6 @@ class Profile:
             rounds = self.fixed()
             beyond = replace(rounds, repeats=1, size=0)._longest + self.pause
             return rounds._longest + (self.most - self.repeats) * max(beyond, APART_SECONDS)
-        if isinstance(self.plan, Bounded):
-            return self.plan.longest
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         unset = not any(phase.scheduler for phase in self.phases)
         if unset and has_trait(self.method, Trait.UNDER_SCHEDULERS):
@@ -340,8 +344,6 @@ class Profile:
         """Bytes written at most to make the test file (of several hosts all of them), or each file
         of a file-sizes run, before it is read or written again.
         """
-        if isinstance(self.plan, Bounded):
-            return 0
         if isinstance(self.plan, OfNewFiles):
             return self.size * self.files_made
         if self.formats:
@@ -383,11 +385,10 @@ class Profile:
             if most is None or surely is None or self.budget is None:
                 return most
             return min(most, max(surely, self.budget))
-        if isinstance(self.plan, Bounded):
-            return self.plan.most_written
         total = self.files_take(self.laid_out)
-        if isinstance(self.plan, Ranged):
-            return total + with_own_writes(self.filesystem, self.plan.bytes_written(self))
+        if isinstance(self.plan, HasCost):
+            written = self.plan.cost(self).written
+            return None if written is None else total + with_own_writes(self.filesystem, written)
         for phase in self.phases:
             once = self.written_by(phase)
             if once is None:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.method import Trait, has_trait
-from driveproof.domain.profile.plan import Bounded
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.frame import Tools
@@ -20,14 +19,13 @@ from driveproof.fio.stream import FioReport
 
 def lay_out_test_file(tools: Tools) -> int:
     """Write the test file of the profile, and its log where that is apart; the bytes. A method that
-    makes its files itself, or has written all that it reads, has none.
+    makes its files itself has none.
 
     Raises MachineError when it cannot be.
     """
     bench, written = tools.bench, 0
     profile = bench.profile
-    own = has_trait(profile.method, Trait.OWN_FILES) or isinstance(profile.plan, Bounded)
-    if bench.files.layout is not None and not own:
+    if bench.files.layout is not None and not has_trait(profile.method, Trait.OWN_FILES):
         lay_out(tools, bench.files.layout(profile.size), profile.size)
         written += profile.size
     if bench.files.log is not None:

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.check.check import CheckHead
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.estimate import Rates
-from driveproof.domain.profile.plan import Bounded, Described
+from driveproof.domain.profile.plan import Described
 from driveproof.domain.profile.profile import Profile, grouped_profiles
 from driveproof.domain.profile.shipped import GROUP_TITLES
 from driveproof.domain.profile.test_titles import CACHES
@@ -132,7 +133,7 @@ def _profiles(
 ) -> list[str]:
     parts = []
     for profile in profiles:
-        tests = len(profile.phases)
+        tests, cost = len(profile.phases), say_text(cost_of(profile, rates))
         does = _("{tests}, {where}: {cost}").format(
             tests=ngettext("{count} test", "{count} tests", tests).format(count=tests),
             where=_("formats a spare device")
@@ -140,18 +141,14 @@ def _profiles(
             else _("a device, as root")
             if profile.needs_root
             else _("test file {size}").format(size=format_size(profile.size, binary=True)),
-            cost=say_text(cost_of(profile, rates)),
+            cost=cost,
         )
-        if profile.capacity is not None:
-            does = say_text(cost_of(profile, rates))
         if isinstance(profile.plan, Described):
-            does = f"{say_text(profile.plan.does)}: {say_text(cost_of(profile))}"
-        if isinstance(profile.plan, Bounded):
-            does = say_text(cost_of(profile))
-            if profile.needs_root:
-                does = _("Overwrites a whole device: {cost}").format(
-                    cost=say_text(cost_of(profile))
-                )
+            does = f"{say_text(profile.plan.does)}: {cost}"
+        elif has_trait(profile.method, Trait.ERASES):
+            does = _("Overwrites a whole device: {cost}").format(cost=cost)
+        elif has_trait(profile.method, Trait.ONCE) and not profile.needs_root:
+            does = cost
         lines = [
             plain(f"{visible(profile.name)}: {profile_text(profile.title, profile.name)}", encoding)
         ]

@@ -17,13 +17,12 @@ from msgspec import Meta, Struct
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hdparm import HDPARM_BLOCK, HdparmTiming
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.say import Title
 from driveproof.domain.title import apart
 
-TRAITS = frozenset({Trait.JOB_FILE})
+TRAITS = frozenset({Trait.JOB_FILE, Trait.ROUNDS, Trait.LAST_FIRST})
 
 
 class Plan(Struct, frozen=True):
@@ -38,8 +37,10 @@ class Plan(Struct, frozen=True):
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """fio direct and through the page cache, beside hdparm's own timings. The one that reads
-        from memory comes last: the first test represents a run in lists.
+        """fio direct and through the page cache, beside hdparm's own timings, from the last one.
+
+        hdparm empties the device's part of the page cache (BLKFLSBUF) at the end of each timing,
+        not before it: every read through the cache is measured after a timing.
         """
         direct = Phase(
             title=Title("fio, 2 MiB, Q1"),
@@ -63,21 +64,6 @@ class Plan(Struct, frozen=True):
             _timing(HdparmTiming.BUFFERED, Tool.HDPARM_BUFFERED, 3.0, 3.0),
             _timing(HdparmTiming.CACHED, Tool.HDPARM_CACHE, 5.0, 2.0),
         )
-
-    def order(self, profile: Profile) -> tuple[tuple[int, int], ...]:
-        """Round by round. hdparm empties the device's part of the page cache (BLKFLSBUF) at the end
-        of each timing, not before it: every read through the cache follows a timing of its own.
-        """
-        phases = profile.phases
-        tools = (Tool.HDPARM_CACHE, Tool.HDPARM_BUFFERED, Tool.HDPARM_DIRECT)
-        cached, timed, past = (
-            index for tool in tools for index, one in enumerate(phases) if one.tool is tool
-        )
-        by_fio = [index for index, one in enumerate(phases) if one.tool is Tool.FIO]
-        buffered = [index for index in by_fio if not phases[index].direct]
-        direct = [index for index in by_fio if phases[index].direct]
-        each = (cached, timed, *buffered, past, *direct)
-        return tuple((index, order) for order in range(1, profile.repeats + 1) for index in each)
 
 
 def _timing(title: str, tool: Tool, pause: float, seconds: float) -> Phase:

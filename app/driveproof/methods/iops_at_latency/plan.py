@@ -28,7 +28,7 @@ from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.load_curve import MOST_IN_FLIGHT, depth_and_jobs, load_title
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, CostBounds, Profile
 from driveproof.domain.profile.test_file import fitted_profile, largest_test_file
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import METRICS, PhaseResult
@@ -111,17 +111,11 @@ class Plan(Struct, frozen=True):
             yield from _searched(search, self, guess, ways[place + 1 :])
             guess.searched(search)
 
-    def range_of(self, profile: Profile) -> tuple[float, float]:
-        """The fewest and the most seconds of a run, without the test file or the fill."""
+    def cost(self, profile: Profile) -> CostBounds:
+        """The seconds are without the fill."""
         ways = [phase for phase in profile.phases if phase.pattern == Pattern.RANDOM]
-        return Guess(self, profile).left(ways)
-
-    def bytes_written(self, profile: Profile) -> int:
-        """At most so many, without the test file."""
-        writing = [
-            phase for phase in profile.phases if phase.writes and phase.pattern == Pattern.RANDOM
-        ]
-        return self.fill + sum(MOST_STEPS * (phase.limit or 0) for phase in writing)
+        written = sum(MOST_STEPS * (phase.limit or 0) for phase in ways if phase.writes)
+        return CostBounds(Guess(self, profile).left(ways), self.fill + written)
 
 
 def fill_phase(size: int) -> Phase:

@@ -12,7 +12,7 @@ from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, CostBounds, Profile
 from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.work import IoOptions, Part
 
@@ -73,12 +73,7 @@ class Plan(Struct, frozen=True):
             asked=IoOptions(think_time=seconds),
         )
 
-    def range_of(self, profile: Profile) -> tuple[float, float]:
+    def cost(self, profile: Profile) -> CostBounds:
         """Each repeat of each test takes its seconds."""
         least = profile.repeats * sum(phase.warmup + phase.seconds for phase in self.phases)
-        return least, least + profile.repeats * len(self.phases) * FIO_OVERHEAD
-
-    def bytes_written(self, profile: Profile) -> int:
-        """Nothing but the test file."""
-        del profile
-        return 0
+        return CostBounds((least, least + profile.repeats * len(self.phases) * FIO_OVERHEAD))

@@ -14,7 +14,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, CostBounds, Profile
 from driveproof.domain.quantity import DriveNumber
 from driveproof.domain.run.multi_drive import PART_TITLES
 from driveproof.domain.run.work import IoOptions, Part
@@ -82,16 +82,11 @@ class Plan(Struct, frozen=True):
         """For so many."""
         return structs.replace(self, drives=len(on_device), files=on_device.count(False))
 
-    def range_of(self, profile: Profile) -> tuple[float, float]:
+    def cost(self, profile: Profile) -> CostBounds:
         """All drives at once take as long as one."""
         steps = (self.drives + 1) * profile.repeats
         most = steps * (self.seconds + min(_WARMUP, self.seconds) + FIO_OVERHEAD)
-        return steps * self.seconds, most
-
-    def bytes_written(self, profile: Profile) -> int:
-        """Nothing but the test files."""
-        del profile
-        return 0
+        return CostBounds((steps * self.seconds, most))
 
 
 def of_one_drive(profile: Profile, number: int) -> Profile:

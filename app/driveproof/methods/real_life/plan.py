@@ -12,7 +12,7 @@ from driveproof.domain.access import COLD, WARM, Cache, Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, with_plan
+from driveproof.domain.profile.profile import FIO_OVERHEAD, CostBounds, Profile, with_plan
 from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Title
@@ -128,16 +128,14 @@ class Plan(Struct, frozen=True):
             return self.commits * _A_COMMIT
         return int(_WRITES.get(task, 0.0) * self.files * _MEAN) or 2**20
 
-    def range_of(self, profile: Profile) -> tuple[float, float]:
+    def cost(self, profile: Profile) -> CostBounds:
         """A fast drive needs a tenth of what a hard disk does."""
         phases = profile.phases
         fewest = len(phases) * self.files / _MOST_FILES_A_SECOND + self.units / 20
         most = sum(phase.seconds + FIO_OVERHEAD for phase in phases)
-        return fewest * profile.repeats, most * profile.repeats
-
-    def bytes_written(self, profile: Profile) -> int:
-        """At most so many."""
-        return sum(p.limit or 0 for p in profile.phases if p.writes) * profile.repeats
+        written = sum(phase.limit or 0 for phase in phases if phase.writes)
+        repeats = profile.repeats
+        return CostBounds((fewest * repeats, most * repeats), written * repeats)
 
     def copying(self) -> Plan:
         """With the copy from another drive."""

@@ -12,6 +12,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import CostBounds, Profile
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say, Title
 
@@ -47,15 +48,10 @@ class Plan(Struct, frozen=True):
         """It has no files."""
         return 0
 
-    @property
-    def longest(self) -> float:
-        """Seconds."""
-        return self.seconds
-
-    @property
-    def most_written(self) -> int:
-        """Nothing."""
-        return 0
+    def cost(self, profile: Profile) -> CostBounds:
+        """Its seconds; nothing is written."""
+        del profile
+        return CostBounds((0.0, self.seconds))
 
     @property
     def by_helper(self) -> bool:

@@ -14,7 +14,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.plan import WriteBounds
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, CostBounds, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW_ROUNDS, window_of
 from driveproof.domain.run.work import Part
@@ -25,7 +25,7 @@ FILLS = 2
 """How often the whole capacity is written before the rounds (SNIA PTS 2.0.2, "WIPC")."""
 BLOCK, DEPTH = 4096, 32
 MOST_ROUNDS = 25
-TRAITS = frozenset({Trait.NO_BUDGET, Trait.ERASES})
+TRAITS = frozenset({Trait.NO_BUDGET, Trait.ERASES, Trait.ONCE})
 _LONGEST = 86_400.0  # seconds that the helper runs one test at most
 
 
@@ -82,15 +82,11 @@ class Plan(Struct, frozen=True):
     def _filling(self) -> float:
         return min(max(FILLS * self.size / LAYOUT_RATE, 1.0), _LONGEST)
 
-    @property
-    def longest(self) -> float:
-        """Seconds at most."""
-        return self._filling + FIO_OVERHEAD + self.rounds * (self.seconds + FIO_OVERHEAD)
-
-    @property
-    def most_written(self) -> int | None:
-        """Bytes at most; None where the device is not known yet."""
-        return (FILLS + self.rounds) * self.size or None
+    def cost(self, profile: Profile) -> CostBounds:
+        """The fill, and all rounds."""
+        del profile
+        most = self._filling + FIO_OVERHEAD + self.rounds * (self.seconds + FIO_OVERHEAD)
+        return CostBounds((0.0, most), (FILLS + self.rounds) * self.size or None)
 
     def course(self, profile: Profile) -> Course:
         """Fill, then a round after the other until the last five are steady."""

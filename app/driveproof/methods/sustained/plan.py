@@ -18,7 +18,7 @@ from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import WriteBounds
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, CostBounds, Profile
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.sustained import bytes_written_in, cache_of
 from driveproof.domain.run.work import Part
@@ -46,7 +46,7 @@ SETTLED_SECONDS, SETTLED_SHARE, SETTLED_WITHIN = 30.0, 0.05, 0.1
 two halves differ by no more than this."""
 RANDOM_BLOCK, RANDOM_SECONDS, RANDOM_LIMIT = 4096, 60.0, 2**30
 """The random writes at the end of a rotating drive: a shingled one collapses under them."""
-TRAITS = frozenset({Trait.FOLDER, Trait.NO_BUDGET})
+TRAITS = frozenset({Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONCE})
 _LOOK = 1.0  # seconds of the write between two looks for a change
 _FEW = 16  # snapshots that are too few for a look
 
@@ -78,19 +78,13 @@ class Plan(Struct, frozen=True):
             self._write(Title("Sustained write"), Part.SUSTAINED, self.size or None, self.seconds),
         )
 
-    @property
-    def longest(self) -> float:
-        """Seconds at most."""
+    def cost(self, profile: Profile) -> CostBounds:
+        """The long write, all pauses and writes after them, and the random writes."""
+        del profile
         again = sum(pause + self.seconds + FIO_OVERHEAD for pause in self.pauses)
         last = RANDOM_SECONDS + FIO_OVERHEAD if self.rotational else 0.0
-        return self.seconds + FIO_OVERHEAD + again + last
-
-    @property
-    def most_written(self) -> int | None:
-        """Bytes at most; None where the bound is not known yet."""
-        if not self.size:
-            return None
-        return self.size + (RANDOM_LIMIT if self.rotational else 0)
+        written = self.size + (RANDOM_LIMIT if self.rotational else 0) if self.size else None
+        return CostBounds((0.0, self.seconds + FIO_OVERHEAD + again + last), written)
 
     def fitted(self, bounds: WriteBounds) -> tuple[Plan, tuple[Note, ...]]:
         """Raises UsageError when too little is left to write."""

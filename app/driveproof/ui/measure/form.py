@@ -56,7 +56,7 @@ class DetailsForm(QWidget):
         self._theme = theme
         self._defaults, self._default_repeats = 2.0, 1
         self._fills = self._many = self._formats = False
-        self._takes_seconds = self._repeats = self._cached = True
+        self._takes_seconds = self._has_options = self._cached = True
         self._proposed = ""
         """The size as the profile or its target gave it."""
         self._made_size = ""
@@ -196,9 +196,10 @@ class DetailsForm(QWidget):
         """
         for field in self.chosen.values():
             self._rows.removeRow(field.widget)
-        self._rows, first = (self.inner, self.seconds) if self._repeats else (self._outer, self.row)
+        inner = self._has_options
+        self._rows, first = (self.inner, self.seconds) if inner else (self._outer, self.row)
         place: int = self._rows.getWidgetPosition(first)[0]  # type: ignore[index]
-        before: QWidget = self.seconds if self._repeats else self.why_not
+        before: QWidget = self.seconds if inner else self.why_not
         self.chosen = {}
         for number, option in enumerate(choices_of(profile), start=1):
             field = OptionField(option, getattr(profile.plan, option.field))
@@ -239,7 +240,10 @@ class DetailsForm(QWidget):
         self._offer_sizes(profile)
         self._many = has_trait(profile.method, Trait.MANY_FILES)
         self._takes_seconds = not has_trait(profile.method, Trait.OWN_SECONDS)
-        self._repeats = not has_trait(profile.method, Trait.ONCE)
+        once = has_trait(profile.method, Trait.ONCE)
+        seconds_are_own = any(option.field == "seconds" for option in choices_of(profile))
+        self._has_options = not once or (self._takes_seconds and not seconds_are_own)
+        self.inner.setRowVisible(self.repeats, not once)
         self.repeats.setValue(profile.repeats)
         self._default_repeats = profile.repeats
         self.seconds.setValue(max((phase.seconds for phase in profile.phases), default=2.0))
@@ -253,8 +257,8 @@ class DetailsForm(QWidget):
         self.made_size.setEditText(self._made_size)
         self.inner.setRowVisible(self.mixed, takes_mixed(profile))
         self._outer.setRowVisible(self.row, not has_trait(profile.method, Trait.WATCHES))
-        self.more.setVisible(self._repeats)
-        self.options.setVisible(self._repeats and self.more.is_open)
+        self.more.setVisible(self._has_options)
+        self.options.setVisible(self._has_options and self.more.is_open)
         self._declare(profile)
         self.blockSignals(False)
 
@@ -289,7 +293,7 @@ class DetailsForm(QWidget):
     def entered(self) -> Entered:
         """What differs from the values that were filled in."""
         repeats, seconds = self.repeats.value(), self.seconds.value()
-        nocow = self._repeats and self.inner.isRowVisible(self.nocow)
+        nocow = self._has_options and self.inner.isRowVisible(self.nocow)
         text, proposed = self.file_size.currentText(), self._proposed
         if self._formats:
             text, proposed = self.made_size.currentText(), self._made_size

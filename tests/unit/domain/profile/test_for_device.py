@@ -33,7 +33,7 @@ def test_what_does_not_overwrite() -> None:
 
 
 def test_what_looks_at_a_device_itself() -> None:
-    scan = Profile("s", "S", "?", (), 0, method=SCAN)
+    scan = Profile("s", "S", "?", (READ,), 0, method=SCAN)
     assert needs_device(scan)
-    assert reading_only(scan).phases == ()
+    assert reading_only(scan).phases == (READ,)
     assert not needs_device(Profile("p", "P", "?", (READ,), 2**30))

@@ -127,7 +127,7 @@ def test_the_range_of_seconds_holds(rate: object, noise: float) -> None:
             assert step.left is not None and step.likely is not None
             after = sum(drive.seconds[number + 1 :])
             assert step.left[0] - 1e-6 <= after <= step.left[1] + 1e-6
-        low, high = one.plan.range_of(one)  # type: ignore[union-attr]
+        low, high = one.plan.cost(one).seconds  # type: ignore[union-attr]
         assert low <= sum(drive.seconds) <= high
         assert len(drive.steps) <= 3 * MOST_STEPS
 
