@@ -69,12 +69,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.plan import customized
 from driveproof.ui.theme.style import Theme
 form = DetailsForm(Theme(QApplication([]), "light"))
 profile = Profiles(Path(sys.argv[1])).find("gaps")
 form.fill(profile)
 form.chosen["gap"].widget.setValue(5)
-print(form.custom(profile, sized=True).plan.gap)
+print(customized(profile, form.entered, sized=True).plan.gap)
 """
 """Chooses another gap in the window."""
 

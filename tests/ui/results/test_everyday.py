@@ -27,6 +27,7 @@ from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
+from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -146,17 +147,19 @@ def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApp
     form.fill(profile)
     article = form.chosen["as_in_the_article"].widget
     assert isinstance(article, QCheckBox) and not form.seconds.isHidden()
-    assert form.custom(profile, sized=True) == profile
+    assert customized(profile, form.entered, sized=True) == profile
     with qtbot.waitSignal(form.changed):
         article.setChecked(True)
     assert form.seconds.isHidden()  # the article says how many
     form.file_size.setEditText("1 GiB")
-    custom = form.custom(profile, sized=True)
+    custom = customized(profile, form.entered, sized=True)
     assert custom == with_choices(profile.customized(size=2**30), {"as_in_the_article": True})
     assert {phase.seconds for phase in custom.phases} == {60.0}
     assert custom.bytes_written is None
     form.fill(Profiles().find("quick"))
     assert not form.chosen and not form.seconds.isHidden()
-    assert {p.seconds for p in form.custom(Profiles().find("quick"), sized=True).phases} != {60.0}
+    assert {
+        p.seconds for p in customized(Profiles().find("quick"), form.entered, sized=True).phases
+    } != {60.0}
     form.fill(profile)
     assert form.chosen["as_in_the_article"].value is False
