@@ -63,15 +63,16 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""
         trends = _trends(app, view)
-    from driveproof.export.health_file import write_health  # noqa: PLC0415 - numpy
-    from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
-
     shown = visible(device or "")
     if output is not None and output.suffix.lower() in REPORTS:
         app.renderer().health(read, verdict, output, device=device or "", link=link, trends=trends)
     elif output is not None:
+        from driveproof.export.health_file import write_health  # noqa: PLC0415 - numpy
+
         write_health(output, read, verdict, device=device, link=link, trends=trends)
     if arguments.json:
+        from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
+
         print_json(health_document(read, verdict, device=device, link=link, trends=trends))
     else:
         put(health_report(read, verdict, device=shown, link=link, trends=trends, **terminal()))

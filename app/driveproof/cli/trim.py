@@ -10,7 +10,6 @@ from driveproof.cli.output import print_json, put, terminal
 from driveproof.composition.trim import TrimService
 from driveproof.domain.trim.path import BLOCK
 from driveproof.engine.run.target import check_words
-from driveproof.export.json.trim import chain_document
 from driveproof.export.text.trim import chain_text
 
 if TYPE_CHECKING:
@@ -32,6 +31,8 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
     # Without the inventory: /sys names devices too, and UDisks2 might first have to be started.
     chain = TrimService(app).chain(arguments.target, as_root=arguments.as_admin)
     if arguments.json:
+        from driveproof.export.json.trim import chain_document  # noqa: PLC0415 - numpy
+
         print_json(chain_document(chain))
     else:
         put(chain_text(chain, **terminal()))

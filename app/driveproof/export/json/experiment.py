@@ -171,7 +171,10 @@ class ExperimentHeadDocument(Struct, frozen=True, kw_only=True):
     attempts: tuple[AttemptDocument, ...]
     looks: tuple[ExperimentLookDocument, ...]
     notes: tuple[str, ...]
-    answer: AnswerDocument | None
+    answer: Annotated[
+        AnswerDocument | None,
+        about("what its looks found; null before the first, and where `comparison` has the answer"),
+    ]
 
 
 class ExperimentDocument(
@@ -196,7 +199,9 @@ def experiment_document(
     experiment: Experiment, result: CompareDocument | None = None
 ) -> ExperimentDocument:
     """The one document of `experiment new`, `show`, `continue` and `cancel`."""
-    return alike(ExperimentDocument, _head(experiment), comparison=result)
+    head = _head(experiment)
+    answer = head.answer if result is None else None
+    return alike(ExperimentDocument, head, comparison=result, answer=answer)
 
 
 @in_english()

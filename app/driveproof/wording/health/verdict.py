@@ -48,11 +48,6 @@ def axis_value(axis: AxisVerdict) -> str:
     return said_text(axis.value.say[0])
 
 
-def axis_text(axis: AxisVerdict) -> str:
-    """The value, and what is behind it, each said once."""
-    return findings_text(axis.said)
-
-
 def axis_rule(axis: AxisVerdict) -> str:
     """What gives this axis each of its grades other than good, as lines of text."""
     return "\n".join(f"{grade_title(grade)}: {say_text(rule)}" for grade, rule in axis_rules(axis))
