@@ -33,7 +33,7 @@ def causes(lab: Lab, *words: str) -> set[str]:
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert document["slow"] is None
-    return {one["code"] for one in document["causes"]} - LOAD
+    return {one["code"] for one in document["answer"]["findings"]["causes"]} - LOAD
 
 
 def test_a_file_system_that_waits_for_each_write(tmp_path: Path, lab: Lab) -> None:

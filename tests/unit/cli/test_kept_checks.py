@@ -142,9 +142,10 @@ def test_two_checks_compare(
     found = document(app, capsys, "compare", one, two)
     assert [check["id"] for check in found["checks"]] == [one, two]
     assert found["same_drive"] is True and found["measurement"] is None
-    assert {topic["turn"] for topic in found["topics"]} == {"same"}
-    assert [topic["topic"] for topic in found["topics"]][:2] == ["identity", "use"]
-    assert found["axes"] and found["counters"] == []
+    tables = found["answer"]["tables"]
+    assert {topic["change"] for topic in tables["ratings"]} == {"same"}
+    assert [topic["what"] for topic in tables["ratings"]][:2] == ["identity", "use"]
+    assert tables["axes"] and tables["counters"] == [] and found["counted"]
     file = tmp_path / "both.json"
     assert run(["compare", one, two, "--output", str(file)], app) == 0
     capsys.readouterr()

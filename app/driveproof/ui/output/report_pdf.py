@@ -34,6 +34,7 @@ FINE = 8  # device units per unit of ours: the grid on which text and curves are
 MARGIN, FOOT = 57.0, 24.0
 _GAP = 12.0
 _NAMES = 118.0
+_MARKS, _SUBJECTS = 84.0, 124.0
 
 
 def page_size(locale: QLocale | None = None) -> QPageSize:
@@ -165,17 +166,20 @@ class _Layout:
     def _line(self, line: FindingLine) -> None:
         flow, look = self._flow, self._look
         mark = f"{MARKS.get(line.word, '–')} {one_line(line.grade)}"
-        left = flow.left + 84 + 84
-        words = PrintedCell(one_line(line.text), left, flow.width - 168, self._body, look.text)
+        left = flow.left + _MARKS + _SUBJECTS
+        width = flow.width - _MARKS - _SUBJECTS
+        words = PrintedCell(one_line(line.text), left, width, self._body, look.text)
         cells = (
-            PrintedCell(mark, flow.left, 80, self._body, color_of(line.word)),
-            PrintedCell(one_line(line.name), flow.left + 84, 80, self._body, look.muted),
+            PrintedCell(mark, flow.left, _MARKS - 4, self._body, color_of(line.word)),
+            PrintedCell(
+                one_line(line.name), flow.left + _MARKS, _SUBJECTS - 4, self._body, look.muted
+            ),
             words,
         )
         note = one_line(line.note)
         flow.row(cells, before=6, after=0 if note else 6, rule=None if note else look.line)
         if note:
-            under = PrintedCell(note, left, flow.width - 168, self._small, look.muted)
+            under = PrintedCell(note, left, width, self._small, look.muted)
             flow.row((under,), after=6, rule=look.line)
 
     def _pair(self, name: str, value: str) -> None:
