@@ -15,24 +15,30 @@ from driveproof.domain.figure import (
     Fact,
     Facts,
     Grid,
-    Measure,
     Plot,
     Rule,
-    Series,
     Setting,
     Table,
     Text,
 )
+from driveproof.domain.load_points import (
+    DEEPER_IS_SLOWER,
+    LATENCY_COLUMNS,
+    depth_of,
+    iops_of,
+    latency_cells,
+    latency_line,
+    latency_of,
+    rate_of,
+)
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
-from driveproof.domain.quantity import Number, OneOf, Rate, Seconds, Share, Unit
-from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
+from driveproof.domain.quantity import Number, OneOf, Seconds, Share, Unit
+from driveproof.domain.run.load_curve import LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.result import ChartKind, ChartOf
-from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded, Say
 
 DRAWN = (MetricName.P50, MetricName.P99)
-_LEAVE = {MetricName.P95: 3, MetricName.P999: 2}
-"""The columns that leave where a terminal is narrow."""
 _BOUNDS = (1e-3, 1e-2, 1e-1)
 """Mean latencies in seconds that people ask for; the first that one request alone keeps is used."""
 _MOST_NAMED = 6
@@ -40,7 +46,6 @@ _MOST_BARS = 16
 """With more tests than this it has no bars: its maps show every figure."""
 _KNEE = Coded("knee", Say("knee"))
 _MOST = Coded("most_iops", Say("most IOPS"))
-_WORSE = Coded("deeper_is_slower", Say("deeper is slower"))
 _BUSY = Coded("cpu", Say("CPU"))
 
 
@@ -66,13 +71,6 @@ def charts(run: Run) -> tuple[ChartOf, ...]:
     return ChartOf(ChartKind.LOAD, run.phases), *bars
 
 
-def depth_of(point: LoadPoint) -> Say | int:
-    """The requests in flight of a point: "16", "32 × 4 jobs"."""
-    if point.jobs == 1:
-        return point.depth
-    return Say("{depth} × {jobs} jobs", depth=point.depth, jobs=point.jobs)
-
-
 def points_table(curve: LoadCurve) -> Table:
     """A row for each test, with what is special about it."""
     return Table(
@@ -82,10 +80,7 @@ def points_table(curve: LoadCurve) -> Table:
             Column("depth", Say("Depth")),
             Column("jobs", Say("Jobs")),
             Column("iops", Say("IOPS")),
-            *(
-                Column(metric, LATENCY_TITLES[metric], _LEAVE.get(metric, 0))
-                for metric in LATENCIES
-            ),
+            *LATENCY_COLUMNS,
             Column("cpu", Say("CPU per job"), extra=1),
             Column("marks", Say("Notes")),
         ),
@@ -93,8 +88,8 @@ def points_table(curve: LoadCurve) -> Table:
             (
                 point.depth,
                 point.jobs,
-                _iops(point),
-                *(_latency(point, metric) for metric in LATENCIES),
+                iops_of(point),
+                *latency_cells(point),
                 None if (share := point.phase.limits.cpu) is None else Share(share),
                 OneOf(marks) if (marks := tuple(_marks(curve, point))) else None,
             )
@@ -109,7 +104,7 @@ def matrix_of(curve: LoadCurve) -> Grid | None:
     """IOPS over queue depth and jobs; None where that is no grid."""
     if not curve.grid:
         return None
-    points = {(point.depth, point.jobs): _iops(point) for point in curve.points}
+    points = {(point.depth, point.jobs): iops_of(point) for point in curve.points}
     mixed = curve.direction == Direction.MIXED
     return Grid(
         "matrix",
@@ -124,12 +119,18 @@ def matrix_of(curve: LoadCurve) -> Grid | None:
 
 def plot_of(curve: LoadCurve) -> Plot:
     """Latencies over IOPS, with the knee and what is beyond it."""
-    rates = [(point, point.iops.median) for point in curve.line if point.iops is not None]
+    lines = (
+        latency_line(metric, LATENCY_TITLES[metric], curve.line, metric, curve.direction)
+        for metric in DRAWN
+    )
     knee = curve.knee
     rules: tuple[Rule, ...] = ()
     bands: tuple[Band, ...] = ()
     if knee is not None and knee.iops is not None:
-        at, most = knee.iops.median, max(rate for _point, rate in rates)
+        at, most = (
+            knee.iops.median,
+            max(point.iops.median for point in curve.line if point.iops is not None),
+        )
         rules = (Rule("knee", Say("knee, depth {depth}", depth=depth_of(knee)), at),)
         bands = (Band("beyond_knee", Say("Beyond the knee"), at, most),)
     return Plot(
@@ -137,23 +138,7 @@ def plot_of(curve: LoadCurve) -> Plot:
         Say("IOPS and latency by requests in flight"),
         Axis("iops", Say("IOPS"), Unit.IOPS),
         Axis("latency", Say("Latency"), Unit.SECONDS, log=True),
-        tuple(
-            Series(
-                metric,
-                LATENCY_TITLES[metric],
-                tuple((rate, latency) for _point, rate, latency in known),
-                curve.direction,
-                tuple(point.in_flight for point, _rate, _latency in known),
-            )
-            for metric in DRAWN
-            if (
-                known := [
-                    (point, rate, latency)
-                    for point, rate in rates
-                    if (latency := point.latency(metric)) is not None
-                ]
-            )
-        ),
+        tuple(line for line in lines if line is not None),
         rules,
         bands,
     )
@@ -180,10 +165,10 @@ def _marked(curve: LoadCurve) -> Table:
         tuple(
             (
                 title,
-                _iops(point),
+                iops_of(point),
                 depth_of(point),
-                _latency(point, MetricName.MEAN),
-                _latency(point, MetricName.P99),
+                latency_of(point, MetricName.MEAN),
+                latency_of(point, MetricName.P99),
             )
             for title, point in points
             if point is not None
@@ -198,22 +183,13 @@ def _facts(curve: LoadCurve) -> Iterator[Fact]:
         yield Fact("saturation", title, Number(number))
 
 
-def _iops(point: LoadPoint) -> Measure | None:
-    return None if point.iops is None else Measure(MetricName.IOPS, point.iops)
-
-
-def _latency(point: LoadPoint, metric: MetricName) -> Seconds | None:
-    value = point.latency(metric)
-    return None if value is None else Seconds(value, precise=True)
-
-
 def _marks(curve: LoadCurve, point: LoadPoint) -> Iterator[Coded]:
     if point is curve.knee:
         yield _KNEE
     if point is curve.most:
         yield _MOST
     if point in curve.worse:
-        yield _WORSE
+        yield DEEPER_IS_SLOWER
     if point.busy:
         yield _BUSY
 
@@ -226,16 +202,12 @@ def _bound(curve: LoadCurve) -> tuple[float, LoadPoint] | None:
     return None
 
 
-def _rate(summary: Summary) -> Rate:
-    return Rate(summary.median, ios=True)
-
-
 def _sentences(curve: LoadCurve) -> Iterator[Say]:
     bound, knee, most = _bound(curve), curve.knee, curve.most
     if bound is not None and bound[1].iops is not None:
         yield Say(
             "{iops} within {latency} mean latency (depth {depth}).",
-            iops=_rate(bound[1].iops),
+            iops=rate_of(bound[1]),
             latency=Seconds(bound[0], precise=True),
             depth=depth_of(bound[1]),
         )
@@ -259,9 +231,9 @@ def _notes(curve: LoadCurve) -> Iterator[Say]:
     if worse and worse[-1].iops is not None and most is not None and most.iops is not None:
         yield Say(
             "Deeper is slower: {less} at depth {deep}, {more} at depth {depth}.",
-            less=_rate(worse[-1].iops),
+            less=rate_of(worse[-1]),
             deep=depth_of(worse[-1]),
-            more=_rate(most.iops),
+            more=rate_of(most),
             depth=depth_of(most),
         )
     if busy := [depth_of(point) for point in curve.points if point.busy]:

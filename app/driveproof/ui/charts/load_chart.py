@@ -13,15 +13,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction
+from driveproof.domain.load_points import depth_of
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.run.cap import CappedLoad
 from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
-from driveproof.methods.iops_at_latency.answer import cap_said, deeper
-from driveproof.methods.iops_at_latency.answer import points_table as capped_points
+from driveproof.methods.iops_at_latency.answer import cap_said, deeper, depths_table
 from driveproof.methods.load_curve.answer import (
     DRAWN,
-    depth_of,
     plot_of,
     points_table,
 )
@@ -366,7 +365,7 @@ class LoadChart(Chart):
 
     def table(self) -> ChartTable:
         if self.under:
-            return ChartTable.of(capped_points(self.under))
+            return ChartTable.of(depths_table(self.under))
         rows: list[tuple[str, ...]] = []
         several = len(self.curves) > 1
         heads: tuple[str, ...] = ()
