@@ -38,6 +38,7 @@ from driveproof.domain.profile_cost import cost_of, later_compared
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faulty_areas
+from driveproof.domain.run.certainty import certainty_so_far, going_on, resting, within
 from driveproof.domain.run.hosts import fault_word, worst_now
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -67,12 +68,7 @@ from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.profile import run_title, test_words
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text, say_texts, value_text
-from driveproof.wording.stopping import (
-    going_on_text,
-    resting_text,
-    so_far_text,
-    within_text,
-)
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -142,7 +138,7 @@ class RunProgressLine:
                 self._changes, self._index = 0, event.index
                 self._round(event)
             case events.Resting():
-                self._move(resting_text(event.seconds), event.remaining)
+                self._move(say_text(resting(event.seconds)), event.remaining)
             case events.Measured():
                 self._measured(event)
             case events.Scanned() | events.Checked():
@@ -258,7 +254,7 @@ class RunProgressLine:
             return
         self._round_told = event.order
         if event.going_on:
-            self.line(going_on_text(event.order, event.repeats, len(self._open)))
+            self.line(say_text(going_on(event.order, event.repeats, len(self._open))))
         else:
             text = _("Round {number} of {count}.")
             self.line(text.format(number=event.order, count=event.repeats))
@@ -266,7 +262,7 @@ class RunProgressLine:
     def _settle(self, event: events.RepeatEnded | events.PhaseEnded) -> None:
         """What a test shows so far, and whether it goes on."""
         if self._goes_on and event.result is not None:
-            self._certain[event.index] = so_far_text(event.result)
+            self._certain[event.index] = cell_text(certainty_so_far(event.result))
         if isinstance(event, events.PhaseEnded):
             self._open.discard(event.index)
 
@@ -318,7 +314,7 @@ class RunProgressLine:
             many = [repeats_text(summary.count)]
             many += [_("short")] if result.short(direction) else []
             if self._goes_on and direction == result.directions[0]:
-                many += [text] if (text := within_text(result)) else []
+                many += [text] if (text := cell_text(within(result))) else []
             words.append(f"{value} ({', '.join(many)})")
         if len(words) > 1:
             words.append(together_text(result, binary=self._binary))

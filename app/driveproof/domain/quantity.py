@@ -198,6 +198,15 @@ class OneOf(Struct, frozen=True, tag=True):
         return ", ".join(map(str, self.names))
 
 
+class HalfWidth(Struct, frozen=True, tag=True):
+    """How far a figure may be off, as a share of it, written as never less than it is."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:.0%}"
+
+
 class DriveNumber(Struct, frozen=True, tag=True):
     """One of several drives by its number from 1, until it is known what it is called."""
 
@@ -274,6 +283,7 @@ Quantity = (
     | Rate
     | Range
     | Celsius
+    | HalfWidth
     | DriveNumber
     | TimeBound
     | SizeBound

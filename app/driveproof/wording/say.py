@@ -22,6 +22,7 @@ from driveproof.domain.quantity import (
     DriveNumber,
     Estimate,
     Factor,
+    HalfWidth,
     IdleState,
     LifeShare,
     LinkPower,
@@ -48,6 +49,7 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_bound,
     format_duration,
+    format_half_width,
     format_iops,
     format_latency,
     format_life,
@@ -160,6 +162,8 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = format_bandwidth(value.number, binary=binary)
             if value.ios:
                 text = format_iops(value.number)
+        case HalfWidth():
+            text = format_half_width(value.number)
         case DriveNumber():
             text = _("Drive {number}").format(number=value.number)
         case TimeBound():

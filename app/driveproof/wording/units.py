@@ -207,6 +207,13 @@ def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
     return pgettext("units", "{number}\u202f%").format(number=_marked(number))
 
 
+def format_half_width(share: float) -> str:
+    """How far a figure may be off, rounded up: "4 %", "×3" from twice as much on."""
+    if share >= 1:
+        return f"×{math.ceil(1 + share)}"
+    return format_percent(max(0.01, math.ceil(100 * share - 1e-6) / 100))
+
+
 def format_temperature(celsius: float) -> str:
     """A temperature: "42 °C"."""
     return f"{celsius:.0f}{NARROW}°C"

@@ -66,8 +66,8 @@ def test_a_round_that_was_cut_short_is_none() -> None:
 def test_each_drive_is_called_by_its_own_name() -> None:
     profile = with_drives(Profiles().find("multi-drive"), (False, False, True))
     lines = printed(multi_drive_run(), profile)
-    assert any(line.startswith("Portable SSD A · alone read: 431 MB/s") for line in lines)
-    assert any(line.startswith("Example NVMe SSD · all at once read: ") for line in lines)
+    assert any(line.startswith("Portable SSD A · alone: 431 MB/s") for line in lines)
+    assert any(line.startswith("Example NVMe SSD · all at once: ") for line in lines)
     assert not any("Drive 1" in line for line in lines)
 
 

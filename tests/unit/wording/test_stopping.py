@@ -12,20 +12,22 @@ from tests.builders.exported import table_of
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.certainty import (
+    certainty,
+    certainty_in_run,
+    certainty_so_far,
+    going_on,
+    resting,
+    tells_certainty,
+    within,
+)
 from driveproof.domain.run.result import figures_of
 from driveproof.domain.run.run import CANCELLED, PhaseResult, Run
 from driveproof.engine.run.going_on import with_certainty
 from driveproof.export.csv.run import run_csv
 from driveproof.wording.run import note_text
-from driveproof.wording.stopping import (
-    certainty,
-    certainty_text,
-    going_on_text,
-    resting_text,
-    so_far_text,
-    tells_certainty,
-    within_text,
-)
+from driveproof.wording.say import say_text
+from driveproof.wording.table import cell_text
 
 TEST = Phase("Random", "read", "random", 4096, 1)
 PROFILE = Profile("p", "P", "?", (TEST,), 2**20, repeats=3, max_repeats=6, budget=10**9)
@@ -54,17 +56,17 @@ def plain(text: str) -> str:
     ],
 )
 def test_it_is_rounded_up(values: tuple[float, ...], words: str) -> None:
-    assert plain(within_text(phase(values))) == words
+    assert plain(cell_text(within(phase(values)))) == words
 
 
 def test_beside_a_figure_and_in_full() -> None:
     found = ended(phase(CALM))
     (figures,) = figures_of(found)
-    assert plain(certainty(figures)) == "within 2 %"
-    assert plain(certainty_text(figures.phase)) == "within 2 % in this run (3 rounds)"
-    assert plain(so_far_text(phase(NOISY))) == "within 21 % after 3 rounds"
+    assert plain(cell_text(certainty(figures))) == "within 2 %"
+    assert plain(cell_text(certainty_in_run(figures.phase))) == "within 2 % in this run (3 rounds)"
+    assert plain(cell_text(certainty_so_far(phase(NOISY)))) == "within 21 % after 3 rounds"
     reads, writes = figures_of(ended(phase(CALM, direction="mixed")))
-    assert certainty(reads) and not certainty(writes)  # the reads decide
+    assert cell_text(certainty(reads)) and not cell_text(certainty(writes))  # the reads decide
 
 
 def test_runs_of_others_tell_nothing() -> None:
@@ -75,9 +77,9 @@ def test_runs_of_others_tell_nothing() -> None:
 
 
 def test_what_goes_on_and_why() -> None:
-    assert plain(going_on_text(4, 6, 1)) == ("Round 4 of up to 6: 1 test not within 10 % yet.")
-    assert "2 tests not within" in going_on_text(5, 6, 2)
-    assert resting_text(6.2).startswith("Next repeat in 7 s.")
+    assert plain(say_text(going_on(4, 6, 1))) == ("Round 4 of up to 6: 1 test not within 10 % yet.")
+    assert "2 tests not within" in say_text(going_on(5, 6, 2))
+    assert say_text(resting(6.2)).startswith("Next repeat in 7 s.")
 
 
 def test_notes_of_what_ended_early() -> None:

@@ -14,6 +14,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.certainty import LEGEND, share_within, tells_certainty
 from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.result import (
     LATENCIES,
@@ -57,7 +58,6 @@ from driveproof.wording.run import (
     place_facts,
 )
 from driveproof.wording.say import say_text, value_text
-from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     NARROW,
@@ -120,7 +120,7 @@ def _tests(
                 format_bandwidth(bandwidth.median, binary=binary),
                 format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
                 _spread(figures),
-                *([share_within(figures)] if told else ()),
+                *([cell_text(share_within(figures))] if told else ()),
                 *("" if median is None else format_latency(median) for median in slow),
             )
         )
@@ -133,7 +133,7 @@ def _tests(
     heads = (*heads, *(map(_, _COLUMNS[6:]) if alone else ()))
     blocks.append(TableBlock(heads, tuple(rows), left=2))
     words = medians_text(*(repeats_of(run) or (0, 0)))
-    words += f" {certainty_legend()}" if told else ""
+    words += f" {say_text(LEGEND)}" if told else ""
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(TextBlock(words, quiet=True))

@@ -14,6 +14,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName, metrics_of
+from driveproof.domain.run.certainty import LEGEND, certainty_in_run, share_within, tells_certainty
 from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (
@@ -70,12 +71,7 @@ from driveproof.wording.phase import (
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import status_text
 from driveproof.wording.say import say_text, value_text
-from driveproof.wording.stopping import (
-    certainty_legend,
-    certainty_text,
-    share_within,
-    tells_certainty,
-)
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     NARROW,
     format_duration,
@@ -237,7 +233,8 @@ def _speeds(run: Run, layout: TextLayout) -> list[str]:
 def _block(run: Run, direction: Direction, layout: TextLayout) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
     rows: list[tuple[str, ...]] = []
-    told = any(share_within(one) for one in figures_of(run) if one.direction == direction)
+    of_them = [one for one in figures_of(run) if one.direction == direction]
+    told = any(share_within(one) is not None for one in of_them)
     heads = (layout.unit, _("Spread"), *([_("Within")] if told else ()), "IOPS")
     for row in rows_of(run.phases):
         phase = row.phases.get(direction)
@@ -256,7 +253,7 @@ def _block(run: Run, direction: Direction, layout: TextLayout) -> list[str]:
             (
                 layout.rate(bandwidth.median),
                 spread,
-                *([share_within(figures)] if told else ()),
+                *([cell_text(share_within(figures))] if told else ()),
                 group_digits(iops.median),
             )
         )
@@ -299,7 +296,7 @@ def _latencies(run: Run, layout: TextLayout) -> list[str]:
 
 def _legend(run: Run, layout: TextLayout) -> str:
     said = [medians_text(*(repeats_of(run) or (0, 0)))]
-    said += [certainty_legend()] if tells_certainty(run) else []
+    said += [say_text(LEGEND)] if tells_certainty(run) else []
     said += [short_text()] if any(figures.short for figures in figures_of(run)) else []
     return " ".join(said)
 
@@ -330,7 +327,7 @@ def _details(run: Run, layout: TextLayout) -> list[str]:
                 used += [_("without copy-on-write")] if phase.work.nocow else []
                 used += (visible(text.replace(NARROW, " ")) for text in limit_texts(phase))
                 counted = sum(repeat.counts for repeat in phase.repeats)
-                used.append(certainty_text(phase) or repeats_text(counted))
+                used.append(cell_text(certainty_in_run(phase)) or repeats_text(counted))
                 words = test_title(phase.title, run.profile, run.environment.drives)
                 title = f"{phase.name}: {words}"
                 if direction not in phase.name:

@@ -12,6 +12,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import CLASS_TITLES, ReferenceBand
 from driveproof.domain.expected_speed import place_words, range_place
 from driveproof.domain.metric import MetricName, metrics_of
+from driveproof.domain.run.certainty import certainty
 from driveproof.domain.run.result import Figures, PhaseRow, directions_of, rows_of
 from driveproof.domain.run.run import PhaseResult, Summary
 from driveproof.ui.charts import painting
@@ -31,7 +32,7 @@ from driveproof.wording.figures import (
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.say import say_text
-from driveproof.wording.stopping import certainty
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
@@ -250,7 +251,7 @@ class ResultBars(RowsChart):
             spread,
             counted if summary.count < every else "",
             short if row.short(direction) else "",
-            certainty(Figures(phase, direction)),
+            cell_text(certainty(Figures(phase, direction))),
         ]
         return ", ".join(word for word in said if word)
 

@@ -19,6 +19,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.experiment.defaults import GENERAL
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
+from driveproof.domain.run.certainty import resting
 from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run import events
@@ -42,7 +43,6 @@ from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_text, value_text
-from driveproof.wording.stopping import resting_text
 from driveproof.wording.units import format_size
 
 # From harmless to alarming: a step shows its most alarming finding.
@@ -171,7 +171,7 @@ class CheckLiveView(QWidget):
                     self._repeat(event)
                     measured = True
                 case events.Resting():
-                    self.words[Topic.SPEED].say(resting_text(event.seconds))
+                    self.words[Topic.SPEED].say(say_text(resting(event.seconds)))
                     self.head.say_left(event.remaining)
                 case events.Measured():
                     self._measured(event)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.run.certainty import going_on, resting
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Companion, Run
 from driveproof.domain.run.sustained import SpeedChange
@@ -53,7 +54,6 @@ from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text, say_texts
-from driveproof.wording.stopping import going_on_text, resting_text
 from driveproof.wording.units import format_duration
 
 # Minimum heights of the charts, alone and with a table of devices below.
@@ -367,8 +367,8 @@ class RunLiveView(QWidget):
     def _rest(self, event: events.Resting) -> None:
         self.table.rest(event.index)
         self._say_left(event.remaining)
-        why = going_on_text(event.order, event.repeats, self.table.open)
-        self._say_going_on(f"{why} {resting_text(event.seconds)}")
+        why = say_text(going_on(event.order, event.repeats, self.table.open))
+        self._say_going_on(f"{why} {say_text(resting(event.seconds))}")
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
@@ -398,7 +398,7 @@ class RunLiveView(QWidget):
             self.table.add(event.index, phase, self._profile)
         self.table.measuring(event.index, event.order, event.repeats, going_on=event.going_on)
         if event.going_on:
-            self._say_going_on(going_on_text(event.order, event.repeats, self.table.open))
+            self._say_going_on(say_text(going_on(event.order, event.repeats, self.table.open)))
         guided = self.scan or self._check
         if guided is not None:
             if self._check is not None:

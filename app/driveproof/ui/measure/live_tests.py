@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, plan_of
+from driveproof.domain.run.certainty import within
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult, TargetKind
 from driveproof.domain.run.stopping import is_certain
 from driveproof.domain.title import mixed_title
@@ -26,7 +27,7 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import companion_titles, test_title
-from driveproof.wording.stopping import within_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import format_size
 
 CERTAIN = "\N{CHECK MARK}"
@@ -241,7 +242,7 @@ class TestTable(QWidget):
         if result is None or summary is None:
             return done
         decides = direction == result.directions[0]
-        if self._certain and decides and (said := within_text(result)):
+        if self._certain and decides and (said := cell_text(within(result))):
             done = said
         return f"{write_metric(result.primary, summary.median, binary=self.binary)}, {done}"
 
@@ -263,10 +264,10 @@ class TestTable(QWidget):
         """A final figure with how certain it is, where that is judged test by test."""
         if not self._certain or direction != result.directions[0]:
             return words
-        within = within_text(result)
-        if not within:
+        about = cell_text(within(result))
+        if not about:
             return words
-        return f"{words}, {within} {CERTAIN}" if is_certain(result) else f"{words}, {within}"
+        return f"{words}, {about} {CERTAIN}" if is_certain(result) else f"{words}, {about}"
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s."""

@@ -12,6 +12,7 @@ from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import Phase, asks_for_latency
 from driveproof.domain.profile.profile import Profile, plan_of
+from driveproof.domain.run.certainty import certainty, within
 from driveproof.domain.run.result import (
     Figures,
     directions_of,
@@ -25,7 +26,7 @@ from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import finding_text
 from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.stopping import certainty, within_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import bandwidth_value, iops_value, latency_value
 
 
@@ -128,7 +129,7 @@ def _result(phase: PhaseResult, direction: Direction) -> BoardCell:
         State.DONE,
         {shown: None if one is None else one.median for shown, one in found.items()},
         short=phase.short(direction),
-        within=certainty(Figures(phase, direction)),
+        within=cell_text(certainty(Figures(phase, direction))),
     )
 
 
@@ -229,7 +230,7 @@ class LiveBoard:
                 done = _result(result, way)
                 cell.state, cell.values, cell.short = State.DONE, done.values, done.short
                 if self._goes_on and way == result.directions[0]:
-                    cell.within = within_text(result)
+                    cell.within = cell_text(within(result))
 
 
 def state_words(cell: BoardCell) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.certainty import certainty_in_run
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import PhaseRow, directions_of
 from driveproof.domain.run.run import PhaseResult
@@ -42,7 +43,7 @@ from driveproof.wording.phase import (
     direction_word,
     limit_texts,
 )
-from driveproof.wording.stopping import certainty_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import NARROW
 
 
@@ -208,7 +209,7 @@ class RunDetail(QWidget):
         self.members.append(table)
 
     def _how(self, phase: PhaseResult) -> str:
-        words = [said] if (said := certainty_text(phase)) else []
+        words = [said] if (said := cell_text(certainty_in_run(phase))) else []
         words += [shown(phase.engine)] if phase.engine else []
         words.append(cache_text(phase))
         words += [data] if (data := data_text(phase)) else []
