@@ -46,7 +46,7 @@ def _of(topic: Topic) -> Callable[[DiagnosisEvidence], Iterator[Say]]:
 
 def _messages(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.log not in (None, KernelLog.REFUSED, KernelLog.MISSING):
-        yield Say("No kernel errors.")
+        yield Say("{text}.", text=Say("none"))
 
 
 def _heat(evidence: DiagnosisEvidence) -> Iterator[Say]:
