@@ -73,7 +73,8 @@ FACES = ("Inter", "DejaVu Sans")
 """Narrow and wide: the first is what our desktops have, the second all that a plain Debian has."""
 
 VALUES = (
-    demo_inventory(), pair(), nvme_health(), made_chain(), [str(one) for one in Engine], LABELS, "node[1-8]",
+    demo_inventory(), pair(), nvme_health(), made_chain(), [str(one) for one in Engine], LABELS,
+    "node[1-8]",
 )  # fmt: skip
 """What is the same in every language."""
 
