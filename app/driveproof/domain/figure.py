@@ -139,6 +139,12 @@ class Shade(Struct, frozen=True):
     ink: Ink
     strength: float = 1.0
 
+    @classmethod
+    def of(cls, direction: Direction) -> Shade:
+        """That of a direction; what reads and writes has none of both."""
+        inks = {Direction.READ: Ink.READ, Direction.WRITE: Ink.WRITE}
+        return cls(inks.get(direction, Ink.MUTED))
+
 
 class Bar(Struct, frozen=True):
     """A bar from zero to its `figure`, which is written before it, with `below` in small type; what
@@ -299,25 +305,34 @@ class Facts(Struct, frozen=True):
 
 
 class Axis(Struct, frozen=True):
-    """An axis of a plot, whose numbers are of this unit; `log` spaces them logarithmically."""
+    """An axis of a plot, whose numbers are of this unit; `log` spaces them logarithmically. It goes
+    from one of its `ends` to the other, without them to the last point.
+    """
 
     key: str
     title: Say
     unit: Unit
     log: bool = False
+    ends: tuple[float, float] | None = None
 
 
 class Series(Struct, frozen=True):
-    """Points (x, y) in the order in which a line runs through them.
+    """Points (x, y) in the order in which a line runs through them; it breaks at a NaN.
 
-    `direction` gives their colour. `labels` stand at the points, one for each; () for none.
+    `labels` stand at the points, one for each; () for none. Of `steps` each value holds until the
+    next point. An `area` reaches down to zero, `dots` mark the points, and what is `dashed` was
+    computed from another series.
     """
 
     key: str
     title: Say
     points: tuple[tuple[float, float], ...]
-    direction: Direction
+    shade: Shade
     labels: tuple[int, ...] = ()
+    steps: bool = False
+    area: bool = False
+    dots: bool = False
+    dashed: bool = False
 
 
 class Rule(Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from driveproof.domain.access import Direction
-from driveproof.domain.figure import Column, Measure, Series
+from driveproof.domain.figure import Column, Measure, Series, Shade
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Rate, Seconds
 from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
@@ -69,6 +69,6 @@ def latency_line(
         key,
         title,
         tuple((rate, latency) for _point, rate, latency in known),
-        direction,
+        Shade.of(direction),
         tuple(point.in_flight for point, _rate, _latency in known),
     )

@@ -21,16 +21,17 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Environment, Target, WriteBack
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
+from driveproof.methods.everyday.answer import speeds_plot
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import image_of
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.rows import BarRows
-from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.run_charts import course_charts, printed
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -55,7 +56,7 @@ def test_both_ways_stand_above_the_courses(view: RunView) -> None:
     courses = view.everyday
     assert courses is not None
     kinds = [type(each.chart) for each in courses.views]
-    assert kinds == [SpeedsChart, WaitingChart] * 3
+    assert kinds == [PlotChart, PlotChart] * 3
     # Both charts of a test have the same seconds below each other.
     spans = [each.plot.full for each in courses.views[:2]]
     assert spans[0] == spans[1]
@@ -84,17 +85,17 @@ def test_the_pointer_reads_program_and_drive(view: RunView) -> None:
 
 
 def test_a_burst_of_milliseconds_does_not_hide_the_drive() -> None:
-    chart = SpeedsChart(back(), "x")
-    assert min(step.end - step.start for step in chart.steps) >= 0.24
-    known = [step.drive for step in chart.steps if step.drive is not None]
-    assert np.median(known) > 0
+    _program, drive = speeds_plot(back()).series
+    begins, speeds = np.array(drive.points).T
+    assert np.diff(begins).min() >= 0.24
+    assert np.nanmedian(speeds) > 0
 
 
 def test_a_course_without_counters_shows_the_program_alone(qapp: QGuiApplication) -> None:
     blind = WriteBack(
         tuple(point._replace(stored=None, waiting=None) for point in back().points), 2.0, 4.0
     )
-    for chart in (SpeedsChart(blind, "x"), WaitingChart(blind), SpeedsChart(WriteBack(), "x")):
+    for chart in (*course_charts(blind, "x"), *course_charts(WriteBack(), "x")):
         assert not image_of(chart, QSize(400, 160), for_paper(), 1).isNull()
         assert chart.describe() and chart.table().columns
 
@@ -130,10 +131,10 @@ def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], Run
     some = WriteBack(back().points[:6])
     view.take([events.WritingBack(0, 1, some, flushing=False)])
     first = view.line.chart
-    assert isinstance(first, SpeedsChart) and isinstance(view.heat.chart, WaitingChart)
+    assert isinstance(first, PlotChart) and isinstance(view.heat.chart, PlotChart)
     view.take([events.WritingBack(0, 1, back(), flushing=True)])
     assert view.line.chart is first  # the same chart goes on
-    assert first.end == back().points[-1].seconds
+    assert first.across == (0.0, back().points[-1].seconds)
     # Another test begins with charts of its own.
     view.take([events.RepeatStarted(1, profile.phases[1], 1, 1, ("fio",), "posixaio")])
     assert view.line.chart is not first

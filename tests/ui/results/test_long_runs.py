@@ -23,7 +23,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.long_write import LongWrite
-from driveproof.ui.charts.rounds import Rounds
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
@@ -44,9 +44,9 @@ def test_rounds_show_the_window_that_is_judged(show: Callable[[Run], RunView]) -
     view = show(example_rounds())
     assert view.long is not None
     chart = view.long.view.chart
-    assert isinstance(chart, Rounds)
-    assert [(band.begin, band.end) for band in chart.figures.bands] == [(5.5, 10.5)]
-    assert len(chart.table().rows) == len(chart.values) == 10
+    assert isinstance(chart, PlotChart)
+    assert [(band.begin, band.end) for band in chart.shown.bands] == [(5.5, 10.5)]
+    assert len(chart.table().rows) == len(chart.shown.series[0].points) == 10
 
 
 @pytest.mark.parametrize("make", [example_sustained, example_rounds])
@@ -55,7 +55,7 @@ def test_files_have_the_chart(
 ) -> None:
     run = make()
     (one,) = printed(run)
-    assert isinstance(one.charts[0], LongWrite | Rounds)
+    assert isinstance(one.charts[0], LongWrite | PlotChart)
     for name in ("svg", "pdf", "png"):
         render_run(run, tmp_path / f"run.{name}", name, binary=False, scale=1)
         assert (tmp_path / f"run.{name}").stat().st_size > 2000
@@ -111,12 +111,13 @@ def test_rounds_are_drawn_as_they_end_with_both_numbers(live: RunLiveView) -> No
     assert live.line.isVisible() and not live.rounds.isVisible()
     go_on(live, run, profile, events.Measured, 2)
     chart = live.rounds.chart
-    assert isinstance(chart, Rounds) and live.rounds.isVisible() and not live.line.isVisible()
-    assert chart.current == pytest.approx(96e3) and chart.values == ()
+    assert isinstance(chart, PlotChart) and live.rounds.isVisible() and not live.line.isVisible()
+    *_rounds, current = chart.shown.series
+    assert current.points == ((1.0, pytest.approx(96e3)),)
     go_on(live, run, profile, events.RepeatEnded, 7)  # the filling, and six rounds
     chart = live.rounds.chart
-    assert isinstance(chart, Rounds)
-    assert len(chart.values) == 6 and chart.current is None
-    assert [(band.begin, band.end) for band in chart.figures.bands] == [(1.5, 6.5)]
+    assert isinstance(chart, PlotChart)
+    assert [(one.key, len(one.points)) for one in chart.shown.series] == [("rounds", 6), ("fit", 2)]
+    assert [(band.begin, band.end) for band in chart.shown.bands] == [(1.5, 6.5)]
     words = live.found.text().replace("\u202f", " ")
     assert "slope" in words

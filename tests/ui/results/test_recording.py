@@ -26,14 +26,13 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
 from driveproof.methods import answer_of
 from driveproof.methods.record.plan import Plan as RecordingPlan
-from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.request_sizes import MOST, RegionsChart, SizesChart, sizes_drawn
+from driveproof.ui.charts.request_sizes import MOST, SizesChart, sizes_drawn
 from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed, recorded_charts
+from driveproof.ui.output.run_charts import busy_chart, printed, recorded_charts, regions_chart
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
@@ -59,7 +58,7 @@ def test_charts_figures_and_writers(view: RunView, qtbot: QtBot) -> None:
     found = view.recorded
     assert found is not None
     assert [type(one.chart).__name__ for one in found.views] == [
-        "LineChart", "BusyChart", "SizesChart", "RegionsChart",
+        "LineChart", "PlotChart", "SizesChart", "PlotChart",
     ]  # fmt: skip
     text = view.copy.text_to_copy
     for words in ("postgresql.service\t", "4\u202fKiB"):
@@ -107,13 +106,13 @@ def test_nothing_was_asked_for(qapp: object) -> None:
     observed = recording_run().phases[0].repeats[0].observed
     assert observed is not None
     regions = Positions("regions", Say("By position"), 2**30)
-    for chart in (SizesChart(nothing), RegionsChart(regions), BusyChart(observed)):
+    for chart in (SizesChart(nothing), regions_chart(regions), busy_chart(observed)):
         with drawn(chart, QRectF(0, 0, 600, 200), for_screen(dark=False)):
             assert chart.describe()
             assert chart.name
     found = answer_of(recording_run())
     assert found is not None
-    assert len(RegionsChart(found.positions[0]).table().rows) == REGIONS
+    assert len(regions_chart(found.positions[0]).table().rows) == REGIONS
 
 
 def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path: Path) -> None:

@@ -6,26 +6,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from math import nan
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
+from driveproof.domain.figure import (
+    Axis,
+    Band,
+    Bar,
+    Cell,
+    Column,
+    Ink,
+    Measure,
+    Plot,
+    Row,
+    Rows,
+    Rule,
+    Series,
+    Shade,
+    Table,
+    Text,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.test_titles import test_title
-from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Times
+from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Times, Unit
 from driveproof.domain.run.everyday import (
     EverydayRow,
     bandwidth,
     everyday_rows,
     flush_time,
     fsync_seconds,
+    intervals,
     iops,
     processes,
     swallowed,
 )
 from driveproof.domain.run.result import ChartKind, ChartOf
-from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.run import PhaseResult, Run, WriteBack
 from driveproof.domain.say import Say
 
+BIN = 0.25
+"""Seconds of a step at least: a burst into memory of a few milliseconds would hide the drive."""
 _AT_END, _EACH = Say("One fsync at the end"), Say("fsync after every write")
 _SAME = 1.005
 """Below this factor a duration is the same: it would be written as 1.00."""
@@ -87,6 +107,62 @@ def _waited(fsync: Cell, slow: Cell, memory: Cell) -> Say | None:
     if memory is None:
         return Say("{first} {second}", first="fsync", second=fsync)
     return Say("fsync {time}, {share} in memory", time=fsync, share=memory)
+
+
+def speeds_plot(back: WriteBack) -> Plot:
+    """What the program wrote and what the drive was given, and the stretch of the last fsync."""
+    steps, written = intervals(back, BIN), back.writing
+    program = tuple(
+        # When it has written all, it waits.
+        (one.start, one.program if written is None or one.start < written else nan)
+        for one in steps
+    )
+    drive = tuple((one.start, nan if one.drive is None else one.drive) for one in steps)
+    return Plot(
+        "write_back",
+        Say("Program and drive over time"),
+        _seconds(back),
+        Axis("bandwidth", Say("Bandwidth"), Unit.BANDWIDTH),
+        (
+            Series("program", Say("Program"), program, Shade(Ink.WRITE), steps=True, area=True),
+            Series("drive", Say("Drive"), drive, Shade(Ink.TEXT), steps=True),
+        ),
+        *_last_fsync(back),
+    )
+
+
+def waiting_plot(back: WriteBack) -> Plot:
+    """What waited in the memory of the machine to be written (Dirty and Writeback)."""
+    points = tuple(
+        (point.seconds, float(point.waiting)) for point in back.points if point.waiting is not None
+    )
+    title = Say("Waiting in memory")
+    return Plot(
+        "waiting",
+        title,
+        _seconds(back),
+        Axis("waiting", title, Unit.BYTES),
+        (Series("waiting", title, points, Shade(Ink.MUTED), area=True),),
+        *_last_fsync(back),
+    )
+
+
+def _seconds(back: WriteBack) -> Axis:
+    return Axis("seconds", Say("Time"), Unit.SECONDS, ends=(0.0, _end(back)))
+
+
+def _end(back: WriteBack) -> float:
+    """The last moment."""
+    return max(back.points[-1].seconds, 1e-6) if back.points else 1.0
+
+
+def _last_fsync(back: WriteBack) -> tuple[tuple[Rule, ...], tuple[Band, ...]]:
+    """Where the program wrote last, and how long it waited from there."""
+    begin, end = back.writing, _end(back)
+    if begin is None or begin >= end:
+        return (), ()
+    rule = Rule("last_write", Say("Last write"), begin)
+    return (rule,), (Band("fsync", Say("fsync"), begin, end),)
 
 
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:

@@ -5,12 +5,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import nan
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Block, Cell, Column, Fact, Facts, Positions, Table, Text
-from driveproof.domain.quantity import Bytes, OneOf, Plural, Seconds, Share
-from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKind, shares
+from driveproof.domain.figure import (
+    Axis,
+    Block,
+    Cell,
+    Column,
+    Fact,
+    Facts,
+    Ink,
+    Plot,
+    Positions,
+    Series,
+    Shade,
+    Table,
+    Text,
+)
+from driveproof.domain.profile.test_titles import DIRECTIONS
+from driveproof.domain.quantity import Bytes, Number, OneOf, Plural, Seconds, Share, Unit
+from driveproof.domain.run.observed import Observed, Requested, Requests, Writer, WriterKind, shares
 from driveproof.domain.run.recording import SETTLED, SLEEPS_AFTER, Recording, recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
@@ -45,6 +61,60 @@ def answer(run: Run) -> Answer:
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The chart that shows all."""
     return (ChartOf(ChartKind.RECORDED, run.phases),)
+
+
+def busy_plot(observed: Observed) -> Plot:
+    """The share of the time that the drive was busy; gaps where the kernel did not tell."""
+    points = tuple((one.seconds, nan if one.busy is None else one.busy) for one in observed.looks)
+    busy = Say("Busy")
+    return Plot(
+        "busy",
+        busy,
+        Axis("seconds", Say("Until"), Unit.SECONDS),
+        Axis("busy", busy, Unit.COUNT),
+        (Series("busy", busy, points, Shade(Ink.ACCENT), area=True),),
+    )
+
+
+def busy_table(observed: Observed) -> Table:
+    """The same with the length of the queue."""
+    columns = (
+        Column("until", Say("Until")),
+        Column("busy", Say("Busy")),
+        Column("queue", Say("Queue")),
+    )
+    rows = tuple(
+        (
+            Seconds(one.seconds),
+            None if one.busy is None else Share(one.busy, figures=2),
+            None if one.queue is None else Number(one.queue),
+        )
+        for one in observed.looks
+    )
+    return Table("busy", Say("Busy"), columns, rows)
+
+
+def regions_plot(found: Positions) -> Plot:
+    """The bytes read and written in each of equal parts of the drive."""
+    count = max((len(amounts) for _way, amounts in found.parts), default=1)
+    position = Say("Position")
+    return Plot(
+        found.key,
+        found.title,
+        Axis("position", position, Unit.BYTES, ends=(0.0, float(found.size))),
+        Axis("moved", Say("Moved"), Unit.BYTES),
+        tuple(
+            Series(
+                way,
+                DIRECTIONS[way],
+                tuple((found.size * at / count, float(one)) for at, one in enumerate(amounts)),
+                Shade.of(way),
+                steps=True,
+                area=True,
+            )
+            for way, amounts in found.parts
+        ),
+    )
 
 
 def _sentences(found: Recording) -> Iterator[Say]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import (
     Axis,
@@ -15,15 +14,17 @@ from driveproof.domain.figure import (
     Column,
     Fact,
     Facts,
+    Ink,
     Plot,
     Series,
+    Shade,
     Table,
     Text,
 )
 from driveproof.domain.quantity import Rate, Seconds, Share, Unit
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.steady_state import RoundsWindow, Steady, steady_of
+from driveproof.domain.run.steady_state import WINDOW_ROUNDS, RoundsWindow, Steady, steady_of
 from driveproof.domain.say import Coded, Say
 
 _STEADY = Coded("steady", Say("Steady"))
@@ -73,20 +74,27 @@ def rounds_table(found: Steady) -> Table:
     )
 
 
-def plot_of(found: Steady) -> Plot:
-    """The rounds, and the window that is judged with the line that was fitted to it."""
+def plot_of(found: Steady, current: float | None = None) -> Plot:
+    """The rounds, and the window that is judged with the line that was fitted to it. `current` are
+    the IOPS of a round that has not ended, until now.
+    """
     rounds = tuple((float(number), value) for number, value in enumerate(found.rounds, start=1))
-    series = [Series("rounds", Say("Rounds"), rounds, Direction.WRITE)]
+    series = [Series("rounds", Say("Rounds"), rounds, Shade(Ink.WRITE), dots=True)]
     bands: tuple[Band, ...] = ()
     if (window := found.reached or found.newest) is not None:
         ends = ((float(window.first), window.begin), (float(window.last), window.end))
-        series.append(Series("fit", Say("Fitted line"), ends, Direction.WRITE))
+        series.append(Series("fit", Say("Fitted line"), ends, Shade(Ink.TEXT), dashed=True))
         begin, end = window.first - 0.5, window.last + 0.5
         bands = (Band("judged", Say("Judged rounds"), begin, end, window.mean),)
+    count = len(found.rounds)
+    if current is not None:
+        count += 1
+        now = ((float(count), current),)
+        series.append(Series("current", Say("So far"), now, Shade(Ink.WRITE, 0.4), dots=True))
     return Plot(
         "rounds",
         Say("Random 4 KiB write, IOPS of each round"),
-        Axis("round", Say("Round"), Unit.COUNT),
+        Axis("round", Say("Round"), Unit.COUNT, ends=(0.5, max(count, WINDOW_ROUNDS) + 0.5)),
         Axis("iops", Say("IOPS"), Unit.IOPS),
         tuple(series),
         bands=bands,

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import (
     Axis,
@@ -16,9 +15,11 @@ from driveproof.domain.figure import (
     Column,
     Fact,
     Facts,
+    Ink,
     Plot,
     Rule,
     Series,
+    Shade,
     Table,
     Text,
 )
@@ -183,7 +184,7 @@ def _plot(found: Sustained) -> Plot:
         Say("Bandwidth by bytes written"),
         Axis("written", Say("Written"), Unit.BYTES),
         Axis("bandwidth", Say("Bandwidth"), Unit.BANDWIDTH),
-        (Series("write", Say("Write"), points, Direction.WRITE),),
+        (Series("write", Say("Write"), points, Shade(Ink.WRITE), area=True),),
         changes,
         tuple(
             Band("stretch", Say("Part with one speed"), one.begin, one.end, one.rate)

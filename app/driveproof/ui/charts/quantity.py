@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from driveproof.domain.metric import MetricName
 from driveproof.ui.charts.ticks import plain_number, short_number
@@ -17,8 +18,11 @@ from driveproof.wording.units import (
     format_latency,
     format_percent,
     format_seconds,
+    format_size,
     format_temperature,
 )
+
+_SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,18 @@ def mean_latency() -> Quantity:
 def busy() -> Quantity:
     """The share of the time that a drive was busy."""
     return Quantity("busy", _("Busy"), "%", 0.01, format_percent, plain)
+
+
+def memory() -> Quantity:
+    """Bytes in the memory of the machine."""
+    write = partial(format_size, binary=True)
+    return Quantity("memory", _("Waiting in memory"), "MiB", 2.0**20, write, plain)
+
+
+def amount(most: float) -> Quantity:
+    """Bytes of a drive, in the unit of the greatest amount."""
+    unit, size = next((one for one in _SIZES if most >= one[1]), _SIZES[-1])
+    return Quantity("bytes", _("Size"), unit, size, format_size, plain)
 
 
 def seconds() -> Quantity:

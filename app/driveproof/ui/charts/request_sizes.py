@@ -1,20 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The requests of a recording: their sizes as bars, and where on the drive they went."""
+"""The sizes of the requests of a recording as bars."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
 from PySide6.QtCore import QPointF
 
 from driveproof.domain.access import Direction
-from driveproof.domain.figure import Positions
-from driveproof.domain.run.columns import Floats
-from driveproof.domain.run.observed import REGIONS, Requested, Requests, shares
+from driveproof.domain.run.observed import Requested, Requests, shares
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.grouped_bars import PlainBar
@@ -26,7 +20,6 @@ from driveproof.wording.units import (
     NARROW,
     block_size_text,
     format_percent,
-    format_size,
     group_digits,
 )
 
@@ -140,84 +133,4 @@ class SizesChart(Chart):
             most = sorted(shares(found), key=lambda pair: -pair[1])[:3]
             said = ", ".join(f"{block_size_text(size)} {format_percent(one)}" for size, one in most)
             parts.append(f"{direction_word(way)}: {said}")
-        return "; ".join(parts) or _("No data")
-
-
-class RegionsChart(Chart):
-    """The bytes read and written in each of equal parts of the drive, from its start to its end."""
-
-    margins = Margins(52.0, 8.0)
-    title_at_edge = True
-
-    def __init__(self, found: Positions) -> None:
-        self.size = found.size
-        self.ways = found.parts
-        self.count = max((len(amounts) for _way, amounts in self.ways), default=REGIONS)
-        most = max((max(amounts) for _way, amounts in self.ways), default=0)
-        self._unit, self._divisor = next(
-            (pair for pair in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if most >= pair[1]),
-            ("kB", 1e3),
-        )
-        self.title = _("By position, {unit} in each of {count} parts").format(
-            unit=self._unit, count=self.count
-        )
-
-    def _steps(self, amounts: Sequence[int]) -> tuple[Floats, Floats]:
-        x = np.repeat(np.arange(self.count + 1, dtype=np.float64), 2)[1:-1]
-        return x, np.repeat(np.array(amounts, dtype=np.float64) / self._divisor, 2)
-
-    def draw(self, plot: ChartPlot) -> None:
-        top = max((max(amounts) for _way, amounts in self.ways), default=0) / self._divisor
-        ticks = linear_ticks(top, most=4)
-        plot.range((0.0, float(self.count)), (0.0, ticks[-1]))
-        plot.left_marks([(tick, plain_number(tick)) for tick in ticks])
-        plot.bottom.marks = self._marks
-        plot.bottom.grid_lines = False
-        if not self.ways:
-            plot.say(_("No data"))
-        for way, amounts in reversed(self.ways):  # reads, which are fewer, in front
-            color = plot.look.direction(way)
-            x, y = self._steps(amounts)
-            plot.curve(str(way), x, y, color, area=True, series=str(way))
-        for way, _amounts in self.ways:
-            plot.key("line", direction_word(way), plot.look.direction(way), series=str(way))
-
-    def _marks(self, low: float, high: float, room: float) -> list[Tick]:
-        parts = 4 if room > 300 else 2
-        return [
-            Tick(self.count * at / parts, format_size(self.size * at / parts))
-            for at in range(parts + 1)
-        ]
-
-    def _place(self, number: int) -> str:
-        low, high = (self.size * at / self.count for at in (number, number + 1))
-        return _("{low} to {high}").format(low=format_size(low), high=format_size(high))
-
-    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
-        number = int(x)
-        if not 0 <= number < self.count:
-            return None
-        words = [self._place(number)]
-        words += [
-            f"{direction_word(way)} {format_size(amounts[number])}" for way, amounts in self.ways
-        ]
-        return PointerReading("   ".join(words))
-
-    def table(self) -> ChartTable:
-        heads = (_("Position"), *(direction_word(way) for way, _amounts in self.ways))
-        rows = tuple(
-            (self._place(at), *(format_size(amounts[at]) for _way, amounts in self.ways))
-            for at in range(self.count)
-        )
-        return ChartTable(heads, rows)
-
-    def describe(self) -> str:
-        parts = []
-        for way, amounts in self.ways:
-            at = max(range(self.count), key=amounts.__getitem__)
-            parts.append(
-                _("{direction}: maximum at {place}").format(
-                    direction=direction_word(way), place=self._place(at)
-                )
-            )
         return "; ".join(parts) or _("No data")

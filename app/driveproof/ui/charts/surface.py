@@ -325,7 +325,7 @@ class _Box:
             (scene.at(x, y, self._height_of(tick)), scene.chart.mark(tick, scene.high))
             for tick in scene.ticks
         ]
-        name = scene.chart.figure
+        name = scene.chart.axis_name
         end = QPointF(top.x() - look.width(look.small, name) / 2, top.y() - LINE)
         self._write(self._inside(end, name), name, look.text)
         self._write_apart([(at - QPointF(4, 0), text) for at, text in words], QPointF(-1, 0))
@@ -424,14 +424,19 @@ class SurfaceChart(Chart):
         self._names = (names[0] or _("Before"), names[1] or _("After"))
         self.unit, self.binary, self.log = surface.unit, surface.binary, surface.log
         self.figure = surface.name
-        if self.unit is Unit.BANDWIDTH:  # its ticks are plain numbers
-            self.figure = f"{surface.name}, {bandwidth_unit(binary=self.binary)}"
         self.axes: tuple[GridAxis, GridAxis] = (surface.x, surface.y)
         self.turn = ViewAngle()
 
     def written(self, value: float) -> str:
         """A figure with its unit."""
         return figure_with_unit(self.unit, value, binary=self.binary)
+
+    @property
+    def axis_name(self) -> str:
+        """The title of the axis of the figures, with the unit where its ticks are plain numbers."""
+        if self.unit is not Unit.BANDWIDTH:
+            return self.figure
+        return f"{self.figure}, {bandwidth_unit(binary=self.binary)}"
 
     def mark(self, value: float, top: float) -> str:
         """A tick of the axis of the figures."""

@@ -24,16 +24,18 @@ from driveproof.domain.run.sustained import SpeedChange
 from driveproof.domain.run.timeline import Timeline
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
+from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.time_chart import Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
-from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan
 from driveproof.ui.measure.live_tests import PreparingView, TestTable, where
+from driveproof.ui.output.run_charts import course_charts
 from driveproof.ui.results.big_board import LiveBoard, board_of
 from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.live_figures import Numbers
@@ -294,15 +296,15 @@ class RunLiveView(QWidget):
 
     def _writing_back(self, event: events.WritingBack) -> None:
         """Through the page cache program and drive are shown, instead of latencies of memory."""
-        speeds, waiting = self.line.chart, self.heat.chart
-        if isinstance(speeds, SpeedsChart) and isinstance(waiting, WaitingChart):
-            speeds.show_back(event.so_far)
-            waiting.show_back(event.so_far)
+        above, below = self.line.chart, self.heat.chart
+        if isinstance(above, PlotChart) and isinstance(below, PlotChart):
+            above.show(speeds_plot(event.so_far))
+            below.show(waiting_plot(event.so_far))
         elif self._phase is not None:
-            unit = quantity.bandwidth(binary=self.switch.binary).unit
-            title = f"{test_title(self._phase.title, self._profile)} · {unit}"
-            self.line.set_chart(SpeedsChart(event.so_far, title, binary=self.switch.binary))
-            self.heat.set_chart(WaitingChart(event.so_far))
+            title = test_title(self._phase.title, self._profile)
+            charts = course_charts(event.so_far, title, binary=self.switch.binary)
+            for view, chart in zip((self.line, self.heat), charts, strict=True):
+                view.set_chart(chart)
         if event.flushing:
             self.head.remaining.say(_("last fsync"))
 

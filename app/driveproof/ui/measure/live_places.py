@@ -17,9 +17,9 @@ from driveproof.methods.scan.plan import ACCESSES, ZONES
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.ceiling import Ceiling
-from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.output.run_charts import rounds_chart
 from driveproof.wording.profile import test_title
 
 
@@ -28,23 +28,25 @@ class LiveRounds:
 
     def __init__(self, phase: Phase) -> None:
         self.found = Steady((), phase.seconds, (), None)
-        self._draw()
+        self.chart = rounds_chart(self.found)
+        self._ios = self._seconds = 0.0
 
     def _draw(self) -> None:
-        self.chart = Rounds(plot_of(self.found), rounds_table(self.found))
-        self._ios = self._seconds = 0.0
+        current = self._ios / self._seconds if self._seconds > 0 else None
+        self.chart.show(plot_of(self.found, current), rounds_table(self.found))
 
     def take(self, event: events.Measured) -> None:
         """A part of the round that goes on."""
         for sample in event.samples:
             self._ios += sample.iops * sample.seconds
             self._seconds += sample.seconds
-        self.chart.current = self._ios / self._seconds if self._seconds > 0 else None
+        self._draw()
 
     def ended(self, event: events.RepeatEnded) -> None:
         """A round is complete."""
         if event.result is not None:
             self.found = steady_so_far(event.result)
+        self._ios = self._seconds = 0.0
         self._draw()
 
 

@@ -7,20 +7,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Positions
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
+from driveproof.domain.run.observed import REGIONS, Observed
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures, charts_of
-from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.run import PhaseResult, Run, WriteBack
+from driveproof.domain.run.steady_state import Steady
 from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.run.expected_speed import bands_of
 from driveproof.methods import answer_of
+from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
+from driveproof.methods.record.answer import busy_plot, busy_table, regions_plot
+from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.grids import grid_map, turnable
@@ -29,13 +34,12 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.long_write import LongWrite
-from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
-from driveproof.ui.charts.rounds import Rounds
+from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.request_sizes import SizesChart
 from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import printed_position_charts
 from driveproof.ui.charts.variant_chart import VariantChart
-from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.units import format_latency
@@ -48,7 +52,7 @@ COURSE_HEIGHT = 170.0
 LOAD_HEIGHT = 320.0
 LONG_HEIGHT = 280.0
 RECORDED_HEIGHT = 170.0
-RECORDED_MARGINS = BusyChart.margins
+RECORDED_MARGINS = Margins(52.0, 48.0)  # lines have names at their ends
 
 
 @dataclass(frozen=True)
@@ -71,9 +75,7 @@ def answer_chart(answer: Answer, *, binary: bool = False) -> BarRows | VariantCh
     return None if answer.changes is None else VariantChart(answer.changes, binary=binary)
 
 
-def write_back_charts(
-    run: Run, *, binary: bool = False
-) -> tuple[tuple[SpeedsChart, WaitingChart], ...]:
+def write_back_charts(run: Run, *, binary: bool = False) -> tuple[tuple[PlotChart, PlotChart], ...]:
     """Of each everyday write with an fsync at its end the speeds of program and drive, and what
     waited in memory: the course of the repeat that is nearest to the median.
     """
@@ -84,21 +86,36 @@ def write_back_charts(
         (phase,) = each.phases
         repeat = shown_repeat(phase)
         if repeat is not None and repeat.write_back is not None:
-            unit = quantity.bandwidth(binary=binary).unit
-            title = f"{test_title(phase.title, run.profile, run.environment.drives)} · {unit}"
-            back = repeat.write_back
-            found.append((SpeedsChart(back, title, binary=binary), WaitingChart(back)))
+            title = test_title(phase.title, run.profile, run.environment.drives)
+            found.append(course_charts(repeat.write_back, title, binary=binary))
     return tuple(found)
 
 
-def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> LongWrite | Rounds | None:
+def course_charts(
+    back: WriteBack, title: str, *, binary: bool = False
+) -> tuple[PlotChart, PlotChart]:
+    """The speeds of program and drive in one repeat, and what waited in memory."""
+    speed, memory = quantity.bandwidth(binary=binary), quantity.memory()
+    speeds = PlotChart(speeds_plot(back), speed, title=f"{title} · {speed.unit}")
+    waiting = PlotChart(waiting_plot(back), memory, title=memory.axis, most=3)
+    speeds.margins = waiting.margins = Margins()
+    return speeds, waiting
+
+
+def rounds_chart(found: Steady) -> PlotChart:
+    """Rounds on the way to a steady state."""
+    return PlotChart(plot_of(found), quantity.iops(), figures=rounds_table(found))
+
+
+def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> LongWrite | PlotChart | None:
     """A sustained write over its bytes, or rounds; None where there is none to draw."""
     if not answer.measured:
         return None
     (plot,) = answer.plots
     if any(each.kind is ChartKind.WRITTEN for each in charts_of(run)):
         return LongWrite(plot, binary=binary)
-    return Rounds(plot, answer.tables[0]) if answer.tables[0].rows else None
+    rounds = answer.tables[0]
+    return PlotChart(plot, quantity.iops(), figures=rounds) if rounds.rows else None
 
 
 def recorded_charts(run: Run, answer: Answer, *, binary: bool = False) -> tuple[Chart, ...]:
@@ -114,10 +131,36 @@ def recorded_charts(run: Run, answer: Answer, *, binary: bool = False) -> tuple[
     line = LineChart(Timeline.of_phase(phase), of, of.axis)
     line.title_at_edge = True
     line.margins = RECORDED_MARGINS
-    charts: list[Chart] = [line, BusyChart(found.observed)]
+    charts: list[Chart] = [line, busy_chart(found.observed)]
     if found.requests is not None:
-        charts += [SizesChart(found.requests), *map(RegionsChart, answer.positions)]
+        charts += [SizesChart(found.requests), *map(regions_chart, answer.positions)]
     return tuple(charts)
+
+
+def busy_chart(observed: Observed) -> PlotChart:
+    """The share of the time that a watched drive was busy."""
+    of = quantity.busy()
+    chart = PlotChart(
+        busy_plot(observed),
+        of,
+        title=of.axis,
+        figures=busy_table(observed),
+        most=3,
+        nothing=_("the kernel does not count that"),
+    )
+    chart.margins = RECORDED_MARGINS
+    return chart
+
+
+def regions_chart(found: Positions) -> PlotChart:
+    """The bytes moved in each part of a drive."""
+    most = max((max(amounts) for _way, amounts in found.parts), default=0)
+    count = max((len(amounts) for _way, amounts in found.parts), default=REGIONS)
+    of = quantity.amount(most)
+    title = _("By position, {unit} in each of {count} parts").format(unit=of.unit, count=count)
+    chart = PlotChart(regions_plot(found), of, title=title)
+    chart.margins = Margins(52.0, 8.0)
+    return chart
 
 
 def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
