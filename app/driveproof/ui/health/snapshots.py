@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.figure import Ink
 from driveproof.domain.health.changes import TITLES, firmware_changes
@@ -37,6 +36,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
 
@@ -89,19 +89,12 @@ class SnapshotSection(QWidget):
         right.addWidget(self.compare_button)
         right.addWidget(self.keep_button)
         right.addStretch(0)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._row.setSpacing(GRID)
-        self._row.addLayout(left, 1)
-        self._row.addLayout(right)
+        row = SideBySide(_NARROW, spacing=GRID, above=0)
+        row.row.addLayout(left, 1)
+        row.row.addLayout(right)
         self._column = vertical(self, spacing=GRID)
-        self._column.addLayout(self._row)
+        self._column.addWidget(row)
         self._column.addWidget(self.text)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        direction = QBoxLayout.Direction
-        wide = self.width() >= _NARROW
-        self._row.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(300, super().minimumSizeHint().height())

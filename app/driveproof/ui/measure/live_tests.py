@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.phase import Phase, Tool
@@ -21,8 +21,8 @@ from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import forget_rows, horizontal, vertical
-from driveproof.ui.widgets.rows import HairLine
+from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_title
@@ -120,11 +120,9 @@ class TestTable(QWidget):
         if switch is not None:  # without a parent and hidden until there is a table
             switch.setParent(self)
             switch.hide()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(0)
+        self._grid = LinedGrid(theme, 1, gap=2 * GRID, height=33)
         self._grid.setColumnStretch(0, 1)
+        self.setLayout(self._grid)
         self._cells: dict[tuple[int, Direction], Label] = {}
         self._results: dict[int, PhaseResult] = {}
         self._orders: dict[int, int] = {}
@@ -136,11 +134,6 @@ class TestTable(QWidget):
 
     def set_profile(self, profile: Profile, drives: Sequence[Companion] = ()) -> None:
         """Begin a new table; every test waits. `drives` are those that are measured together."""
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None and widget is not self._switch:
-                widget.deleteLater()
-        forget_rows(self._grid)
         self._cells.clear()
         self._results.clear()
         self._orders.clear()
@@ -168,41 +161,29 @@ class TestTable(QWidget):
             row.addWidget(self._switch)
             self._switch.show()
         row.addStretch(1)
-        self._grid.addWidget(head, 0, 0)
-        for column, title in enumerate(heads, 1):
-            label = Label(self._theme, title, size="small", color="muted")
-            self._grid.addWidget(label, 0, column, Qt.AlignmentFlag.AlignRight)
+        titles = [Label(self._theme, title, size="small", color="muted") for title in heads]
+        self._grid.clear(1 + len(titles))
+        self._grid.add_head(head, *titles, height=30)
+        for column in range(1, 1 + len(titles)):
             self._grid.setColumnMinimumWidth(column, 150)
-        self._grid.setRowMinimumHeight(0, 30)
-        for number, (title, cells) in enumerate(plan):
-            at = 1 + 2 * number
-            self._grid.addWidget(HairLine(self._theme), at, 0, 1, len(heads) + 1)
-            self._grid.addWidget(ElidedLabel(self._theme, title), at + 1, 0)
-            self._grid.setRowMinimumHeight(at + 1, 33)
-            for name, column in self._columns.items():
-                if name not in cells:
-                    continue
-                label = Label(self._theme, _("waiting"), color="muted")
-                self._cells[cells[name], name] = label
-                self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
+        for title, cells in plan:
+            self._add_row(title, {name: cells[name] for name in self._columns if name in cells})
+
+    def _add_row(self, title: str, cells: Mapping[Direction, int]) -> None:
+        """A test that waits; `cells` are the phases of its directions."""
+        row, _line = self._grid.new_row()
+        self._grid.addWidget(ElidedLabel(self._theme, title), row, 0)
+        for name, index in cells.items():
+            label = Label(self._theme, _("waiting"), color="muted")
+            self._cells[index, name] = label
+            self._grid.addWidget(label, row, self._columns[name], Qt.AlignmentFlag.AlignRight)
 
     def add(self, index: int, phase: Phase, profile: str) -> None:
         """A test that was not planned: a search has decided that it comes next."""
         if any(number == index for number, _way in self._cells):
             return
         title = test_title(mixed_title(phase.title, phase.direction), profile)
-        at = self._grid.rowCount()
-        width = max(1, self._grid.columnCount())
-        self._grid.addWidget(HairLine(self._theme), at, 0, 1, width)
-        self._grid.addWidget(ElidedLabel(self._theme, title), at + 1, 0)
-        self._grid.setRowMinimumHeight(at + 1, 33)
-        for name in phase.directions:
-            column = self._columns.get(name)
-            if column is None:
-                continue
-            label = Label(self._theme, _("waiting"), color="muted")
-            self._cells[index, name] = label
-            self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
+        self._add_row(title, {name: index for name in phase.directions if name in self._columns})
 
     @property
     def open(self) -> int:

@@ -26,7 +26,7 @@ from driveproof.wording.table import (
     more_text,
 )
 
-MAP_HEIGHT = 250
+AREAS_HEIGHT = 250
 MOST_ROWS = 100
 """Of the bad ranges; the files have all of them."""
 
@@ -39,8 +39,8 @@ class AreaView(QWidget):
         self._answer = answer
         self._found = next(one for one in answer.positions if not one.passes)
         self.chart = AreaChart(self._found.areas, self._found.size)
-        self.view = ChartView(theme, MAP_HEIGHT)
-        self.view.setFixedHeight(MAP_HEIGHT)
+        self.view = ChartView(theme, AREAS_HEIGHT)
+        self.view.setFixedHeight(AREAS_HEIGHT)
         self.view.set_chart(self.chart)
         page = vertical(self, spacing=GRID)
         row = horizontal(spacing=MARGIN)

@@ -22,7 +22,7 @@ from driveproof.ui.widgets.opener import Opener
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 
-HEIGHT = 280
+HOSTS_HEIGHT = 280
 
 
 class HostsView(QWidget):
@@ -35,8 +35,8 @@ class HostsView(QWidget):
         page.addWidget(Label(theme, say_text(hosts_named(run)), size="heading", wrap=True))
         self.chart: ChartView | None = None
         if host_scales(run):
-            self.chart = ChartView(theme, HEIGHT)
-            self.chart.setFixedHeight(HEIGHT)
+            self.chart = ChartView(theme, HOSTS_HEIGHT)
+            self.chart.setFixedHeight(HOSTS_HEIGHT)
             self.chart.set_chart(ScaleChart(run, binary=binary))
             page.addWidget(self.chart)
         self.more = Opener(_("Show e&very host"), flush=True)

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from driveproof.ui.check.kept_page import KeptCheckPage
     from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
-    from driveproof.ui.experiment.list import ExperimentList
     from driveproof.ui.results.over_time import OverTimePage
     from driveproof.ui.results.page import ResultPage
 

@@ -42,11 +42,6 @@ def clear(layout: QLayout) -> None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()
-    if isinstance(layout, QGridLayout):
-        forget_rows(layout)
-
-
-def forget_rows(grid: QGridLayout) -> None:
-    """Let the rows of an empty grid take no height: it keeps every row that it ever had."""
-    for row in range(grid.rowCount()):
-        grid.setRowMinimumHeight(row, 0)
+    if isinstance(layout, QGridLayout):  # it keeps the height of every row that it ever had
+        for row in range(layout.rowCount()):
+            layout.setRowMinimumHeight(row, 0)

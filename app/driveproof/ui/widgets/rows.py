@@ -59,19 +59,21 @@ class LinedGrid(QGridLayout):
 
     def add_head(self, *cells: QWidget, height: int = 0) -> None:
         """Add the titles of the columns, above which there is no line."""
-        self._fill(self._next, cells, height)
+        self.setRowMinimumHeight(self._next, height)
+        self._fill(self._next, cells)
         self._next += 1
 
     def add_row(self, *cells: QWidget | None) -> HairLine:
         """Add a row, with nothing in the column of None; returns its line."""
         row, line = self.new_row()
-        self._fill(row, cells, self._height)
+        self._fill(row, cells)
         return line
 
     def new_row(self) -> tuple[int, HairLine]:
         """The number of a new row, and its line."""
         line = HairLine(self._theme)
         row = self._next + (not self._below)
+        self.setRowMinimumHeight(row, self._height)
         self.addWidget(line, self._next + self._below, 0, 1, self._columns)
         self._next += 2
         return row, line
@@ -80,16 +82,16 @@ class LinedGrid(QGridLayout):
         """A line below the last row."""
         self.addWidget(HairLine(self._theme), self._next, 0, 1, self._columns)
 
-    def _fill(self, row: int, cells: tuple[QWidget | None, ...], height: int) -> None:
-        self.setRowMinimumHeight(row, height)
+    def _fill(self, row: int, cells: tuple[QWidget | None, ...]) -> None:
         for column, cell in enumerate(cells):
             if cell is not None:
                 self.addWidget(cell, row, column, self._place if column else Qt.AlignmentFlag(0))
 
-    def clear(self) -> None:
-        """Remove every row."""
+    def clear(self, columns: int = 0) -> None:
+        """Remove every row; the next ones have so many columns, 0 for as many as before."""
         clear(self)
         self._next = 0
+        self._columns = columns or self._columns
 
 
 def figure_rows(
