@@ -64,10 +64,8 @@ from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods import answer_of
 from driveproof.ui.compare.page import ComparePage
-from driveproof.ui.results.area_view import AreaView
-from driveproof.ui.results.load_view import LoadView
+from driveproof.ui.results.method_views import AreaView, LoadView, LongView, ScanDetail
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import LongView, ScanDetail
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.theme.style import Theme
 

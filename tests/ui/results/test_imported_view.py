@@ -20,8 +20,8 @@ from driveproof.engine.run.importing import import_files
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.results.detail import RunDetail
+from driveproof.ui.results.method_views import ScanDetail
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import ScanDetail
 from driveproof.ui.theme.style import Theme
 
 

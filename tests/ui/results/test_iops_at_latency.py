@@ -29,7 +29,7 @@ from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live_tests import TestTable
 from driveproof.ui.measure.plan import customized
-from driveproof.ui.results.load_view import IopsAtLatencyView
+from driveproof.ui.results.method_views import IopsAtLatencyView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 

@@ -29,8 +29,8 @@ from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_page import RunPage
+from driveproof.ui.results.method_views import ScanDetail
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import ScanDetail
 from driveproof.ui.theme.style import Theme
 
 RECT = QRectF(0, 0, 640, 200)

@@ -21,8 +21,7 @@ import driveproof.ui
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.announce import announce
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notices import MessageBar, announce
 from driveproof.ui.widgets.written import WrittenBar
 
 NAME, DESCRIPTION = QAccessible.Text.Name, QAccessible.Text.Description

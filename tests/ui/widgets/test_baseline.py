@@ -15,7 +15,7 @@ from driveproof.ui.charts.rows import HEAD
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.notice import Notice
+from driveproof.ui.widgets.notices import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
 INK = 60

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders.showing import show_alone
 
 from driveproof.ui.charts.ticks import date_ticks
-from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
+from driveproof.ui.widgets.fields import DecimalBox, NumberBox
 from driveproof.wording.units import NARROW
 
 LOCALES = ["C", "en_US", "de_DE", "de_CH", "fr_FR", "tr_TR", "ar_EG"]

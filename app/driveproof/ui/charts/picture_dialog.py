@@ -24,8 +24,8 @@ from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.fields import NumberBox
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice

@@ -37,10 +37,9 @@ from driveproof.ui.charts.tables import TableView
 from driveproof.ui.charts.taking import Taking
 from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.baseline import first_baseline
+from driveproof.ui.widgets.buttons import Opener
 from driveproof.ui.widgets.cover import Cover
-from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.opener import Opener
+from driveproof.ui.widgets.layouts import first_baseline, vertical
 from driveproof.wording.catalogue import _
 
 

@@ -16,14 +16,13 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.announce import announce
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.marked_rows import MarkedRows
+from driveproof.ui.widgets.notices import UnkeptLine, announce
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.rows import MarkedRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.finding import finding_text

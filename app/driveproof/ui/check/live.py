@@ -34,7 +34,7 @@ from driveproof.ui.widgets.finding_rows import TONES, mark_text
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.live_head import LiveHead
-from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
+from driveproof.ui.widgets.rows import MARK_WIDTH, NAME_WIDTH
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face

@@ -33,7 +33,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.finding_rows import FindingRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical

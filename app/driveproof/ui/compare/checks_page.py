@@ -15,10 +15,10 @@ from driveproof.history.store import History
 from driveproof.ui.compare.export import checks_export
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart
-from driveproof.ui.results.special import answer_table
+from driveproof.ui.results.method_views import answer_table
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead

@@ -16,12 +16,11 @@ from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.compare.texts import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import SideBySide, horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
 

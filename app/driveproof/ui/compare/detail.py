@@ -29,12 +29,11 @@ from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import Disclosure
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
-from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.labels import ElidedLabel
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import SideBySide, vertical
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import interval_text, metric_titles

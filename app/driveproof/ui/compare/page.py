@@ -30,7 +30,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.copy_button import CopyButton
+from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.labels import FoldedLabel, Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive_news import DriveNews
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import BaselineBox, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import news_text

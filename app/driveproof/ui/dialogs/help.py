@@ -35,7 +35,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import tooltip, without_key
 from driveproof.ui.widgets.dialog import Dialog
-from driveproof.ui.widgets.filter_field import FilterField
+from driveproof.ui.widgets.fields import FilterField
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _
 

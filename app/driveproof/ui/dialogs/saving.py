@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Thread
 
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_answer import may_exist
 from driveproof.wording.catalogue import _
 
 
@@ -45,3 +46,57 @@ def _may_replace(parent: QWidget, path: Path) -> bool:
         no=_("&Keep"),
         destroys=True,
     )
+
+
+_LOOK = 30  # milliseconds between two looks for the answer
+_LONGEST = 2000
+"""Milliseconds for a disk to say whether a file is there."""
+_INPUT = {
+    QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.ShortcutOverride,
+    QEvent.Type.Shortcut, QEvent.Type.Wheel, QEvent.Type.Close, QEvent.Type.ContextMenu,
+}  # fmt: skip
+
+
+def may_exist(path: Path) -> bool:
+    """Whether a file is there, or its disk does not answer within two seconds.
+
+    A thread looks; the window is drawn meanwhile, and takes no input.
+    """
+    answer: list[bool] = []
+    thread = Thread(target=lambda: answer.append(path.exists()), name="file exists", daemon=True)
+    _wait(thread)
+    return answer[0] if answer else True
+
+
+def _wait(thread: Thread) -> None:
+    """Start a thread and wait for its end, not for long; the window takes no input meanwhile."""
+    loop, timer, limit = QEventLoop(), QTimer(), QTimer()
+    timer.setInterval(_LOOK)
+
+    def look() -> None:
+        if not thread.is_alive():
+            loop.quit()
+
+    timer.timeout.connect(look)
+    deaf = _Deaf()
+    app = QCoreApplication.instance()
+    assert app is not None
+    app.installEventFilter(deaf)
+    try:
+        thread.start()
+        timer.start()
+        limit.timeout.connect(loop.quit)
+        limit.start(_LONGEST)
+        loop.exec()
+    finally:
+        timer.stop()
+        limit.stop()
+        app.removeEventFilter(deaf)
+
+
+class _Deaf(QObject):
+    """Swallows what a person does to our windows, as below a modal dialog."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        return event.type() in _INPUT

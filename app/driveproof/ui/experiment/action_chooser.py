@@ -31,7 +31,7 @@ from driveproof.domain.experiment.action import (
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.wording.catalogue import _
 

@@ -33,11 +33,10 @@ from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, without_key
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.fields import ChoiceBox, NumberBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _

@@ -36,8 +36,7 @@ from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.copy_button import CopyButton
+from driveproof.ui.widgets.buttons import BackButton, CopyButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button

@@ -20,7 +20,7 @@ from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button

@@ -17,9 +17,9 @@ from driveproof.ui.health.labels import axis_words
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.buttons import Opener
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import HairLine
 from driveproof.ui.widgets.verdict_mark import VerdictLabel

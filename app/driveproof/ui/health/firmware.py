@@ -13,7 +13,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
-from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.buttons import Disclosure
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button

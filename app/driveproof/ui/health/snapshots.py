@@ -31,12 +31,10 @@ from driveproof.ui.charts.quantity import Quantity, plain
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.baseline import BaselineBox
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import BaselineBox, SideBySide, vertical
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
 

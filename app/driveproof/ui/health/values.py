@@ -22,8 +22,8 @@ from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
+from driveproof.ui.widgets.buttons import Disclosure
 from driveproof.ui.widgets.cells import CURVE_ROLE, CellsModel, Head, TableCell
-from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable, ShortDelegate, shorten
 from driveproof.wording.catalogue import _, ngettext

@@ -21,7 +21,7 @@ from driveproof.export.text.job_file import job_file_text
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.copy_button import CopyButton
+from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead

@@ -25,10 +25,9 @@ from driveproof.domain.profile.tables import FioTest
 from driveproof.domain.run.work import Data
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal
-from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import data_word
 from driveproof.wording.units import NARROW

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.profile.choice import Kind, Option
 from driveproof.ui.theme.text import set_tip, without_key
-from driveproof.ui.widgets.choice_box import ChoiceBox
-from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
+from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_duration
 

@@ -14,7 +14,7 @@ from driveproof.ui.measure.further_drives import other_places
 from driveproof.ui.measure.plan import Further
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import N_, _

@@ -25,11 +25,11 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.member_table import MemberTable
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.unit_switch import UnitSwitch

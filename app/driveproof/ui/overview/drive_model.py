@@ -19,10 +19,10 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from driveproof.domain.drive.array import ACTION_TITLES
+from driveproof.domain.drive.array import ACTION_TITLES, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_drive
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
 from driveproof.domain.quantity import OneOf
-from driveproof.ui.overview.array_grade import array_grade
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.array import ArrayState
     from driveproof.engine.health.view import HealthView
     from driveproof.ui.feeds.running import RunningWork
+
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -377,3 +378,10 @@ def _runs(numbers: list[int]) -> list[tuple[int, int]]:
         else:
             runs.append((number, number))
     return runs[::-1]
+
+
+def array_grade(state: ArrayState) -> Grade:
+    """Failing without its members, to be watched until its data are redundant again, else good."""
+    if state.lost:
+        return FAILING
+    return CAUTION if state.doubtful else GOOD

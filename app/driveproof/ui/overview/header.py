@@ -15,8 +15,7 @@ from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.feeds.measured_drive import GAP
-from driveproof.ui.overview.array_grade import array_grade
-from driveproof.ui.overview.drive_model import temperature_text
+from driveproof.ui.overview.drive_model import array_grade, temperature_text
 from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

@@ -29,10 +29,9 @@ from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear, vertical
+from driveproof.ui.widgets.layouts import BaselineBox, clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import last_checked_text

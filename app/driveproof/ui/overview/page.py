@@ -20,10 +20,10 @@ from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.buttons import Disclosure
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page

@@ -23,8 +23,8 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
-from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.member_table import MemberTable

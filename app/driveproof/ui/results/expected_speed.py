@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.expected_answer import TITLE, expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
-from driveproof.ui.results.special import answer_table
+from driveproof.ui.results.method_views import answer_table
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical

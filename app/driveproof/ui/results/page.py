@@ -19,10 +19,10 @@ from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
 

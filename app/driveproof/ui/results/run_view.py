@@ -39,34 +39,35 @@ from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.output.run_page import RunPage
-from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.big_board import board_of
 from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.expected_speed import ExpectedPart
-from driveproof.ui.results.hosts_view import HostsView, hosts_view
-from driveproof.ui.results.load_view import IopsAtLatencyView, LoadView
-from driveproof.ui.results.special import (
+from driveproof.ui.results.method_views import (
+    AreaView,
     EverydayView,
     GuidedView,
+    HostsView,
+    IopsAtLatencyView,
+    LoadView,
     LongView,
     MapsView,
     RecordedView,
     ScanDetail,
     guided_view,
+    hosts_view,
 )
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
-from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear, horizontal, vertical
+from driveproof.ui.widgets.layouts import SideBySide, clear, horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
-from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.wording import run as words

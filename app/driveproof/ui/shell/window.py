@@ -38,9 +38,8 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.dialog import FRAME
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notices import MessageBar, Strip
 from driveproof.ui.widgets.reading_order import next_stop
-from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.say import worded

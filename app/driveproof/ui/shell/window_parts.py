@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QByteArray, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
+    QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,9 +23,8 @@ from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, without_key
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.rows import HairLine
-from driveproof.ui.widgets.tabs import PageTabs
 from driveproof.wording.catalogue import _
 
 SIDEBAR_WIDTH = 288
@@ -165,3 +165,64 @@ def lay_out(
     whole = horizontal(window)
     whole.addWidget(splitter)
     return WindowLayout(splitter, top, stack)
+
+
+_SPACE = 28  # between two words
+_END = 8  # after the last one: the frame of the focus
+
+
+class PageTabs(QTabBar):
+    """A tab bar without frames around its words; QTabBar handles the keyboard."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._restyle()
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.body())
+        self.update()
+
+    def _word(self, index: int) -> str:
+        return self.tabText(index)
+
+    def _width(self, index: int) -> int:
+        return QFontMetrics(self._theme.body(strong=True)).horizontalAdvance(self._word(index))
+
+    def tabSizeHint(self, index: int) -> QSize:
+        return QSize(
+            self._width(index) + self._after(index),
+            2 * GRID + QFontMetrics(self.font()).height() + 8,
+        )
+
+    def _after(self, index: int) -> int:
+        """Pixels between a word and the next one, or the end."""
+        return _SPACE if index < self.count() - 1 else _END
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colors = self._theme.colors
+        for index in range(self.count()):
+            place = self.tabRect(index).adjusted(0, 0, -self._after(index), 0)
+            current = index == self.currentIndex()
+            painter.setFont(self._theme.body(strong=current))
+            hovered = place.contains(self.mapFromGlobal(self.cursor().pos()))
+            painter.setPen(colors.text if current or hovered else colors.muted)
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(place, flags, self._word(index))
+            if current:
+                line = QRect(place.left(), self.height() - 2, place.width(), 2)
+                painter.fillRect(line, colors.accent)
+                if self.hasFocus():
+                    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                    painter.setPen(QPen(colors.accent, 1.5))
+                    painter.drawRoundedRect(place.adjusted(-6, 5, 6, -8), 4, 4)

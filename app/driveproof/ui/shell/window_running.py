@@ -18,8 +18,7 @@ from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.announce import announce
-from driveproof.ui.widgets.strip import Strip
+from driveproof.ui.widgets.notices import Strip, announce
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice

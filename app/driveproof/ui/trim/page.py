@@ -23,7 +23,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
-from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button

@@ -17,7 +17,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.marked_rows import MarkedRows
+from driveproof.ui.widgets.rows import MarkedRows
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_texts
 from driveproof.wording.say import say_text

@@ -16,12 +16,11 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import Item, ItemsModel
-from driveproof.ui.widgets.filter_field import FilterField
-from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.fields import FilterField
+from driveproof.ui.widgets.layouts import SideBySide, horizontal, vertical
+from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
-from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import CHOOSE, FittedTable
 from driveproof.wording.catalogue import _
 

@@ -9,9 +9,8 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import ElidedLabel, FoldedLabel, Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import BaselineBox, vertical
 
 BUTTON_HEIGHT = 34
 _LEAST_WORDS = 300

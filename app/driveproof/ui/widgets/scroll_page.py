@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.stylesheet import SCROLL_BAR
-from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.layouts import horizontal, vertical
 
 BESIDE_BAR = MARGIN - SCROLL_BAR

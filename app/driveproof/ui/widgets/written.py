@@ -16,12 +16,11 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.announce import announce
-from driveproof.ui.widgets.baseline import BaselineBox
-from driveproof.ui.widgets.copy_button import CopyButton
+from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import BaselineBox, vertical
+from driveproof.ui.widgets.notices import announce
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, pgettext
 

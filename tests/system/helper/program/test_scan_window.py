@@ -25,8 +25,8 @@ from driveproof.system.helper.client import Helper
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.results.method_views import ScanDetail
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import ScanDetail
 from driveproof.ui.theme.style import Theme
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]

@@ -1,25 +1,35 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a guided run above its figures, a scan by position, file sizes as maps."""
+"""What the results of methods show besides rows of tests: charts, maps, surfaces, tables, hosts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Grid, Table
+from driveproof.domain.figure import Cell, Grid, Measure, Table
+from driveproof.domain.hosts.answer import hosts_blocks
+from driveproof.domain.run.areas import FAULTY_STATES
+from driveproof.domain.run.cap import capacities_of
+from driveproof.domain.run.hosts import host_scales, hosts_named, lost_hosts, on_hosts
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.say import Coded
 from driveproof.export.text.command import shell_command
+from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.grids import grid_map, turnable
+from driveproof.ui.charts.load_chart import LoadChart, cap_chart
+from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.rows_view import RowsView
+from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import Throughput, position_chart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.variant_chart import VariantChart
@@ -32,20 +42,30 @@ from driveproof.ui.output.run_charts import (
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import CopyButton, Opener
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
-from driveproof.ui.widgets.choice_box import ChoiceBox
-from driveproof.ui.widgets.copy_button import CopyButton
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label, small_print
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import SideBySide, horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import FactRows, figure_rows
-from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import spread_text
 from driveproof.wording.recording import profile_keeps
 from driveproof.wording.run import explanations
-from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, cell_text, fact_texts, row_texts, text_columns
+from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.table import (
+    Style,
+    cell_text,
+    fact_texts,
+    first_rows,
+    more_text,
+    row_texts,
+    text_columns,
+)
+from driveproof.wording.units import format_iops
 
 
 def answer_table(
@@ -307,3 +327,233 @@ class EverydayView(QWidget):
             share_axis(*pair)
             self.views += pair
         self.setAccessibleName(_("Program and drive over time"))
+
+
+CURVE, SURFACE = 300, 280
+
+
+class LoadView(QWidget):
+    """Created anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
+        super().__init__()
+        self._theme = theme
+        curve = load_of(run.phases)
+        assert curve is not None
+        self.curve = curve
+        page = vertical(self, spacing=2 * GRID)
+        page.addLayout(self._figures(answer))
+        self.log = QCheckBox(_("&Logarithmic IOPS"))
+        self.view = ChartView(theme, CURVE)
+        self.view.setFixedHeight(CURVE)
+        page.addWidget(self.view)
+        self.pictures = ChoiceBox()
+        self.surfaces = turnables(self.curve)
+        for surface in self.surfaces:
+            self.pictures.addItem(surface.title)
+        self.name = Label(theme, _("&Surface"), color="muted")
+        self.name.setBuddy(self.pictures)
+        tools = horizontal(spacing=GRID)
+        tools.addWidget(self.log)
+        tools.addStretch(1)
+        tools.addWidget(self.name)
+        tools.addWidget(self.pictures)
+        for widget in (self.name, self.pictures):
+            widget.setVisible(len(self.surfaces) > 1)
+        page.addLayout(tools)
+        page.addWidget(self._below(answer, explanations(run, answer)))
+        self.log.toggled.connect(self._show_curve)
+        self.pictures.currentIndexChanged.connect(self._show_surface)
+        self._show_curve()
+        self._show_surface(0)
+
+    def _figures(self, answer: Answer) -> QHBoxLayout:
+        row = horizontal(spacing=MARGIN)
+        marked = answer.tables[0]
+        for title, iops, depth, mean, p99 in marked.rows:
+            assert isinstance(iops, Measure)
+            detail = _("depth {depth}, mean {mean}, p99 {p99}, {spread}").format(
+                depth=cell_text(depth),
+                mean=cell_text(mean),
+                p99=cell_text(p99),
+                spread=spread_text(iops.summary),
+            )
+            row.addLayout(self._figure(title, iops, detail), 1)
+        return row
+
+    def _figure(self, title: Cell, iops: Measure, detail: str) -> QVBoxLayout:
+        column = vertical(spacing=0)
+        column.addWidget(Label(self._theme, cell_text(title), size="small", color="muted"))
+        text = format_iops(iops.summary.median)
+        column.addWidget(Label(self._theme, text, size="heading", selectable=True))
+        column.addWidget(small_print(self._theme, detail))
+        column.addStretch(1)
+        return column
+
+    def _below(self, answer: Answer, notes_of_run: Iterable[str]) -> QWidget:
+        beside = SideBySide()
+        self.surface = SurfaceView(self._theme, SURFACE)
+        self.surface.setFixedHeight(SURFACE)
+        self.surface.setVisible(bool(self.surfaces))
+        beside.row.addWidget(self.surface, 3)
+        notes = QWidget()
+        column = vertical(notes, spacing=GRID)
+        column.addWidget(Label(self._theme, _("How to read this"), strong=True))
+        facts = (_("{name}: {text}").format(name=n, text=t) for n, t in fact_texts(answer.facts))
+        for text in (*facts, *notes_of_run):
+            column.addWidget(small_print(self._theme, text))
+        self.grid: ChartView | None = None
+        if answer.grids:
+            self.grid = ChartView(self._theme, SURFACE)
+            self.grid.setFixedHeight(SURFACE)
+            self.grid.set_chart(grid_map(answer.grids[0]))
+            beside.row.addWidget(self.grid, 3)
+            wide = QWidget()
+            both = vertical(wide)
+            both.addWidget(beside)
+            both.addWidget(notes)
+            return wide
+        column.addStretch(1)
+        beside.row.addWidget(notes, 2)
+        return beside
+
+    @Slot()
+    def _show_curve(self) -> None:
+        self.view.set_chart(LoadChart([self.curve], log=self.log.isChecked()))
+
+    @Slot(int)
+    def _show_surface(self, number: int) -> None:
+        if 0 <= number < len(self.surfaces):
+            self.surface.set_chart(self.surfaces[number])
+
+    def as_text(self) -> str:
+        """Every point as a table, columns parted by tabs."""
+        chart = self.view.chart
+        return "" if chart is None else chart.table().as_text()
+
+
+class IopsAtLatencyView(QWidget):
+    """The result of a search under a latency cap; created anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
+        super().__init__()
+        self.found = capacities_of(run)
+        page = vertical(self, spacing=2 * GRID)
+        self.view = ChartView(theme, CURVE)
+        self.view.setFixedHeight(CURVE + 40)
+        page.addWidget(self.view)
+        self.log = QCheckBox(_("&Logarithmic IOPS"))
+        page.addWidget(self.log)
+        for text in explanations(run, answer):
+            page.addWidget(small_print(theme, text))
+        for table in answer.tables:
+            page.addWidget(answer_table(theme, table, binary=False))
+        self.log.toggled.connect(self._show)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        if self.found:
+            self.view.set_chart(cap_chart(self.found, log=self.log.isChecked()))
+
+    def as_text(self) -> str:
+        """Every point as a table, columns parted by tabs."""
+        chart = self.view.chart
+        return "" if chart is None else chart.table().as_text()
+
+
+AREAS_HEIGHT = 250
+MOST_ROWS = 100
+"""Of the bad ranges; the files have all of them."""
+
+
+class AreaView(QWidget):
+    """Made anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
+        super().__init__()
+        self._answer = answer
+        self._found = next(one for one in answer.positions if not one.passes)
+        self.chart = AreaChart(self._found.areas, self._found.size)
+        self.view = ChartView(theme, AREAS_HEIGHT)
+        self.view.setFixedHeight(AREAS_HEIGHT)
+        self.view.set_chart(self.chart)
+        page = vertical(self, spacing=GRID)
+        row = horizontal(spacing=MARGIN)
+        row.addWidget(self.view, 1)
+        row.addWidget(self._totals(theme))
+        page.addLayout(row)
+        for text in explanations(run, answer):
+            page.addWidget(small_print(theme, text))
+        bad = answer.table("bad_ranges")
+        if bad.rows:
+            page.addSpacing(GRID)
+            name = say_text(bad.title)
+            page.addWidget(Label(theme, name, size="heading"))
+            page.addWidget(answer_table(theme, first_rows(bad, MOST_ROWS), stretch=-1))
+            if more := more_text(bad, MOST_ROWS):
+                page.addWidget(Label(theme, more, size="small", color="muted", wrap=True))
+
+    def _totals(self, theme: Theme) -> QWidget:
+        beside = QWidget()
+        beside.setFixedWidth(BESIDE)
+        column = vertical(beside, spacing=GRID // 2)
+        table = self._answer.table(self._found.table)
+        column.addWidget(Label(theme, say_text(table.title), strong=True))
+        rows = []
+        for state, size, _share in table.rows:
+            bad = isinstance(state, Coded) and state.code in FAULTY_STATES
+            color = Tone.FAILING if bad else Tone.PLAIN
+            amount = Label(theme, cell_text(size), color=color, strong=bad, selectable=True)
+            rows.append((cell_text(state), amount))
+        for fact in self._answer.facts:
+            value = Label(theme, cell_text(fact.value), strong=True, selectable=True)
+            rows.append((say_text(fact.title), value))
+        column.addLayout(figure_rows(theme, rows, wrap=True))
+        column.addStretch(1)
+        return beside
+
+    def as_text(self) -> str:
+        """The answer and the bad places, columns parted by tabs."""
+        return f"{say_texts(self._answer.sentences)}\n{self.chart.table().as_text()}"
+
+
+HOSTS_HEIGHT = 280
+
+
+class HostsView(QWidget):
+    """Created anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
+        found = Answer((), hosts_blocks(run))
+        page = vertical(self, spacing=GRID)
+        page.addWidget(Label(theme, say_text(hosts_named(run)), size="heading", wrap=True))
+        self.chart: ChartView | None = None
+        if host_scales(run):
+            self.chart = ChartView(theme, HOSTS_HEIGHT)
+            self.chart.setFixedHeight(HOSTS_HEIGHT)
+            self.chart.set_chart(ScaleChart(run, binary=binary))
+            page.addWidget(self.chart)
+        self.more = Opener(_("Show e&very host"), flush=True)
+        self.every: QWidget | None = None
+        for table in found.tables:
+            if not table.rows:
+                continue
+            shown = answer_table(theme, table, binary=binary)
+            if table.key == "hosts":  # as many rows as hosts in each test
+                self.every = shown
+                shown.hide()
+                self.more.opened.connect(shown.setVisible)
+                page.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+            page.addWidget(shown)
+        self.more.setVisible(self.every is not None)
+        for number, note in enumerate(found.notes):
+            tone = Tone.DOUBT if number < len(lost_hosts(run)) else Tone.NOTE
+            text = say_text(note, binary=binary)
+            page.addWidget(Label(theme, text, color=tone, wrap=True, selectable=True))
+
+
+def hosts_view(theme: Theme, run: Run, *, binary: bool) -> HostsView | None:
+    """The view of a run on several hosts; None for any other."""
+    return HostsView(theme, run, binary=binary) if on_hosts(run) else None
