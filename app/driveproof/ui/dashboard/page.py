@@ -29,7 +29,6 @@ from driveproof.ui.dialogs.asking import may_check_all
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.running import RunningWork
-from driveproof.ui.overview.lines import verdict_of
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
@@ -179,7 +178,7 @@ class DashboardPage(QWidget):
             health=view.health if view is not None else None,
             verdict=view.verdict if view is not None else None,
             kept=self._kept_of(device),
-            trim=verdict_of(device, self._inventory, self._lookups),
+            trim=self._lookups.trim_of(device, self._inventory),
         )
 
     def _kept_of(self, device: BlockDevice) -> KeptOfDrive | None:

@@ -15,7 +15,8 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.notes import error_note
-from driveproof.domain.trim.path import DiscardPath
+from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
+from driveproof.domain.trim.path import UNKNOWN, DiscardPath
 from driveproof.ui.tasks.queue import TIMEOUT, Done, TaskQueue
 
 Stack = tuple[BlockDevice, ...]
@@ -64,6 +65,17 @@ class Lookups(QObject):
         self.as_root = TaskQueue(self)  # the password prompt may stay open for a while
 
     # Cached results
+
+    def trim_of(self, device: BlockDevice, inventory: Inventory) -> DriveTrim:
+        """What is known of a drive's TRIM; without a verdict until everything was read."""
+        found = [self.chain(target, inventory) for target in main_targets(device, inventory)]
+        if any(each is None for each in found):
+            return DriveTrim()
+        chains = [each.chain for each in found if each is not None and each.chain is not None]
+        if not chains:
+            error = next((each.error for each in found if each is not None and each.error), None)
+            return DriveTrim(UNKNOWN, error=error)
+        return drive_trim(chains, device.name)
 
     def chain(self, target: str, inventory: Inventory) -> PathLookup | None:
         """The discard path of a target; None if unknown, or if its devices have changed."""

@@ -19,8 +19,8 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import OPEN
 from driveproof.domain.experiment.sentences import in_progress
-from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
-from driveproof.domain.trim.path import PATH_WORDS, UNKNOWN, PathVerdict
+from driveproof.domain.trim.drive import main_targets
+from driveproof.domain.trim.path import PATH_WORDS, PathVerdict
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
@@ -128,18 +128,6 @@ class CheckLine(DriveSentence):
         self.show()
 
 
-def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> DriveTrim:
-    """What is known of a drive's TRIM; None until everything was read."""
-    found = [lookups.chain(target, inventory) for target in main_targets(device, inventory)]
-    if any(each is None for each in found):
-        return DriveTrim()
-    chains = [each.chain for each in found if each is not None and each.chain is not None]
-    if not chains:
-        error = next((each.error for each in found if each is not None and each.error), None)
-        return DriveTrim(UNKNOWN, error=error)
-    return drive_trim(chains, device.name)
-
-
 class _Mark(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -184,7 +172,7 @@ class TrimLine(DriveSentence):
     def _show(self) -> None:
         if self._device is None:
             return
-        trim = verdict_of(self._device, self._inventory, self._lookups)
+        trim = self._lookups.trim_of(self._device, self._inventory)
         verdict, sentence = trim.verdict, "" if trim.say is None else say_text(trim.say)
         self.mark.verdict = verdict
         self.mark.update()

@@ -18,7 +18,6 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.elsewhere import running_elsewhere
-from driveproof.ui.overview.lines import verdict_of
 from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
@@ -461,7 +460,7 @@ class PageStack(QStackedWidget):
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
         """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""
-        trim = verdict_of(device, self._context.inventory, self._context.lookups).label(device)
+        trim = self._context.lookups.trim_of(device, self._context.inventory).label(device)
         return self._context.lookups.link(device.name), "" if trim is None else say_text(trim)
 
     def _replace(self, place: int, page: QWidget) -> None:
