@@ -19,6 +19,8 @@ from driveproof.domain.figure import (
     Table,
     Text,
 )
+from driveproof.domain.quantity import Seconds
+from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.domain.say import Say
 
 
@@ -99,3 +101,14 @@ class Answer(Struct, frozen=True):
     def notes(self) -> tuple[Say, ...]:
         """How to take the figures."""
         return tuple(block.say for block in self.blocks if isinstance(block, Text))
+
+
+def headline(run: Run, answer: Answer) -> tuple[Say, ...]:
+    """What a run found, and how it ended."""
+    said = answer.sentences
+    if run.status == CANCELLED:
+        taken = Seconds(run.seconds) if run.seconds >= 1 else Say("less than a second")
+        return Say("Cancelled after {duration}.", duration=taken), *said
+    if run.status == FAILED:
+        return Say("Not finished."), *said
+    return said or (Say("Nothing was measured."),)

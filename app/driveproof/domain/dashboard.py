@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.domain.finding import ToDo
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
@@ -25,12 +26,12 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Plural
-from driveproof.domain.rating import Rating
+from driveproof.domain.rating import NEEDS_ATTENTION, Rating
 from driveproof.domain.run.hdparm import HdparmTiming
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.domain.say import Say
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
-from driveproof.domain.trim.path import PathVerdict
+from driveproof.domain.trim.path import BLOCK, PART, PASS, PathVerdict
 
 # From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
 _RANKS = {FAILING: 0, WORN: 1, CAUTION: 2, GOOD: 3, UNKNOWN: 4}
@@ -111,6 +112,34 @@ class DriveLine:
     rating: Rating | None = None
     remembered: bool = False
     arrays: tuple[BlockDevice, ...] = ()
+
+    @property
+    def unread(self) -> Note | None:
+        """Why nothing is known of its health; None where something was read."""
+        return self.missing if self.grade == UNKNOWN else None
+
+    @property
+    def to_do(self) -> ToDo | None:
+        """The first thing to do about its grade."""
+        if self.verdict is None or self.unread is not None or self.grade == GOOD:
+            return None
+        return self.verdict.advice[0] if self.verdict.advice else None
+
+    @property
+    def trim_title(self) -> Say | None:
+        """Whether TRIM gets to the drive, in a few words; None where that is not known."""
+        if self.trim == PASS:
+            return Say("Not blocked")
+        if self.trim not in {BLOCK, PART}:
+            return None
+        if self.trim == PART or self.trim_partly:
+            return Say("Partly blocked")
+        return Say("Not supported") if self.device.rotational else Say("Blocked")
+
+    @property
+    def attention(self) -> bool:
+        """Whether its last check found something. What could not be read is not fine either."""
+        return self.rating in NEEDS_ATTENTION
 
     @property
     def degraded(self) -> bool:

@@ -26,3 +26,6 @@ RATING_WORDS: Mapping[Rating, Say] = {
     BAD: Say("Bad"),
     UNKNOWN: Say("Unknown"),
 }
+
+NEEDS_ATTENTION = frozenset({BAD, ODD})
+"""Ratings of what somebody should look at."""

@@ -11,11 +11,10 @@ from datetime import datetime
 from driveproof.domain.access import Direction
 from driveproof.domain.dashboard import DriveLine, overall
 from driveproof.domain.drive_news import DriveNews
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN
-from driveproof.domain.rating import Rating
+from driveproof.domain.health.verdict import CAUTION, FAILING, WORN
+from driveproof.domain.rating import NEEDS_ATTENTION, Rating
 from driveproof.domain.say import some
 from driveproof.domain.text import shown
-from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
@@ -24,7 +23,7 @@ from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import say_text, say_texts, value_text, worded
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
@@ -74,14 +73,12 @@ def reason_parts(line: DriveLine, face: Face = Face.WINDOW) -> tuple[str, str, s
 
 
 def _reason(line: DriveLine, face: Face) -> tuple[str, str]:
-    verdict = line.verdict
-    if verdict is None:
+    if line.verdict is None:
         return "", ""
-    if line.grade == UNKNOWN and line.missing is not None:
-        return shown(worded(line.missing.key, line.missing.values)), ""
-    said = shown(findings_text(verdict.summary))
-    does = shown(to_do_text(verdict.advice[0], face)) if verdict.advice else ""
-    return said, "" if line.grade == GOOD else does
+    if line.unread is not None:
+        return say_text(line.unread), ""
+    does = "" if line.to_do is None else to_do_text(line.to_do, face)
+    return shown(findings_text(line.verdict.summary)), shown(does)
 
 
 def line_name(line: DriveLine) -> str:
@@ -96,18 +93,6 @@ def line_text(line: DriveLine) -> str:
     """A drive with its grade and the reason: what is copied and read aloud."""
     text = f"{line_name(line)}, {grade_title(line.grade)}"
     return f"{text}: {said}" if (said := reason(line)) else text
-
-
-def trim_text(line: DriveLine) -> str:
-    """Whether TRIM gets to the drive, in a few words; "–" where that is not known."""
-    device = line.device
-    if line.trim == PASS:
-        return _("Not blocked")
-    if line.trim not in {BLOCK, PART}:
-        return "–"
-    if line.trim == PART or line.trim_partly:
-        return _("Partly blocked")
-    return _("Not supported") if device.rotational else _("Blocked")
 
 
 def speeds_text(line: DriveLine) -> str:
@@ -143,9 +128,7 @@ def checked_text(line: DriveLine, now: datetime | None = None) -> str:
     if line.checked is None:
         return _("never") if line.remembered else "–"
     when = date(line.checked) if now is None else days_ago(line.checked, now)
-    bad = line.rating in (Rating.BAD, Rating.ODD)
-    # Not "fine" for the others: what could not be read may be wrong all the same.
-    return _("{when}, attention").format(when=when) if bad else when
+    return _("{when}, attention").format(when=when) if line.attention else when
 
 
 def last_checked_text(taken: datetime, rating: Rating | None, now: datetime) -> str:
@@ -163,7 +146,7 @@ def all_checked(ratings: Sequence[Rating]) -> str:
     """How a check of all drives ended, given the rating of each."""
     text = ngettext("{count} drive checked", "{count} drives checked", len(ratings))
     checked = text.format(count=len(ratings))
-    odd = sum(rating in {Rating.ODD, Rating.BAD} for rating in ratings)
+    odd = sum(rating in NEEDS_ATTENTION for rating in ratings)
     if not odd:
         found = _("No problems found.")
         return f"{checked} · {found}"

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.run.kernel_messages import trouble_say, troubles_say
-from driveproof.domain.run.run import Environment, KernelLog, KernelMessage
+from driveproof.domain.run.run import KernelMessage
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
-from driveproof.wording.units import format_duration, group_digits
+from driveproof.wording.units import format_duration
 
 
 def kernel_title() -> str:
@@ -28,20 +28,6 @@ def kernel_table(messages: Sequence[KernelMessage]) -> tuple[tuple[str, ...], ..
 def _row(one: KernelMessage) -> tuple[str, ...]:
     when = format_duration(max(one.seconds, 0.0))
     return when, value_text(trouble_say(one.kind)), str(one.times), shown(one.text)
-
-
-def kernel_fact(environment: Environment) -> str:
-    """What there was in a few words, for a list of facts; "" where it was not recorded."""
-    count = sum(one.times for one in environment.kernel_messages)
-    if count:
-        return group_digits(count)
-    words: dict[str | None, str] = {
-        KernelLog.KMSG: group_digits(0),
-        KernelLog.JOURNAL: group_digits(0),
-        KernelLog.REFUSED: _("No permission to read the kernel log (group adm)."),
-        KernelLog.MISSING: _("There is no kernel log."),
-    }
-    return words.get(environment.kernel_log, "")
 
 
 def kernel_news(messages: Sequence[KernelMessage]) -> str:

@@ -4,14 +4,9 @@
 
 from __future__ import annotations
 
-from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recorded import recorded_profile
-from driveproof.domain.run.recording import (
-    Recording,
-    recorded_of,
-)
-from driveproof.domain.run.run import Role, Run
+from driveproof.domain.profile.recorded import counted_requests, recorded_profile
+from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date
 
@@ -20,28 +15,15 @@ def profile_from(run: Run, title: str = "") -> Profile:
     """A profile of a recording's requests, called `title`. Raises UsageError where they were not
     counted, or are too few.
     """
-    found = recorded_of(run)
-    if found is None or found.requests is None:
-        raise UsageError(
-            "The requests were not recorded.",
-            advice=Advice(Remedy.COUNT_REQUESTS),
-        )
-    device = found.requests.device
+    requests, queue = counted_requests(run)
+    device = requests.device
     return recorded_profile(
-        found.requests,
+        requests,
         title=title or _("As on {device}, {date}").format(device=device, date=date(run.started)),
         question=_("How fast is a drive with the load of {device}?").format(device=device),
         test=_("As recorded"),
-        queue=_queue(found),
+        queue=queue,
     )
-
-
-def _queue(found: Recording) -> float | None:
-    """The mean number of requests in flight while there was any, by the kernel's counters."""
-    target = next((one for one in found.repeat.members if one.role is Role.TARGET), None)
-    if target is None or target.queued is None or not target.busy:
-        return None
-    return target.queued / target.busy
 
 
 def profile_keeps() -> str:

@@ -7,19 +7,16 @@ from __future__ import annotations
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
-from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.hosts import hosts_named
 from driveproof.domain.run.in_turn import turn_of
+from driveproof.domain.run.kernel_messages import kernel_fact
+from driveproof.domain.run.result import measured_once
 from driveproof.domain.run.run import (
-    CANCELLED,
-    FAILED,
-    FINISHED,
     Environment,
     IoPath,
     Run,
-    RunStatus,
     Target,
 )
 from driveproof.domain.run_cautions import notes_of, run_cautions
@@ -29,25 +26,18 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
-from driveproof.wording.kernel_log import kernel_fact
 from driveproof.wording.profile import companion_titles, run_title
-from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.say import say_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_percent,
     format_size,
-    format_taken,
     format_temperature,
     group_digits,
 )
 
 Facts = list[tuple[str, str]]
-
-
-def status_text(status: RunStatus) -> str:
-    """How a run ended."""
-    words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
-    return words.get(status, str(status))
 
 
 def runs_text(count: int) -> str:
@@ -60,28 +50,14 @@ def note_text(note: Note | None) -> str:
     return "" if note is None else say_text(note)
 
 
-def headline(run: Run, answer: Answer, *, binary: bool = False) -> str:
-    """What its method found, in sentences, and how it ended."""
-    said = say_texts(answer.sentences, binary=binary)
-    if run.status == CANCELLED:
-        done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
-        return f"{done} {said}".strip()
-    if run.status == FAILED:
-        return " ".join(filter(None, (_("Not finished."), said)))
-    return said or _("Nothing was measured.")
-
-
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
     words = _("{name}: {text}")
-    method = run.method
     title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
     parts = [words.format(name=title, text=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if has_trait(method, Trait.ONE_PASS):
-        pass  # each place once is what they are, and an hour comes once
-    elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
+    if measured_once(run):
         parts.append(_("one repeat"))
     return " · ".join(parts)
 
@@ -192,7 +168,7 @@ def machine_facts(run: Run) -> Facts:
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),
             (_("CPU idle states"), processor_sleep(env.cpu_idle or "")),
-            (_("Kernel messages"), kernel_fact(env)),
+            (_("Kernel messages"), cell_text(kernel_fact(env))),
             (_("Driveproof"), env.driveproof),
         ]
     )

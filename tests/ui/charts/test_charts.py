@@ -20,6 +20,7 @@ from tests.builders.compared_runs import phase
 from tests.builders.guided_runs import filesystem_run
 from tests.builders.painted_chart import painted
 
+from driveproof.domain.answer import headline
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
@@ -37,7 +38,7 @@ from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.run import headline
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import NARROW
 
 
@@ -197,7 +198,7 @@ def test_a_page_cuts_neither_its_answer_nor_names_to_the_same(
     render_run(run, tmp_path / "r.svg", "svg")
     tree = ElementTree.parse(tmp_path / "r.svg")
     texts = ["".join(one.itertext()).strip() for one in tree.iter() if one.tag.endswith("text")]
-    answer = headline(run, answer_of(run)).split()
+    answer = say_texts(headline(run, answer_of(run))).split()
     begin = next(at for at, text in enumerate(texts) if text.split()[:1] == answer[:1])
     assert " ".join(texts[begin : begin + 3]).split()[: len(answer)] == answer
     cut = [text for text in texts if "…" in text]

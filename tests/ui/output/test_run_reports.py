@@ -16,10 +16,11 @@ from tests.builders.recorded_scan import finished_scan
 from tests.builders.report_text import hostile_run, text_of
 from tests.builders.run_pairs import pair
 
+from driveproof.domain.answer import headline
 from driveproof.domain.run.run import Run
 from driveproof.methods import answer_of
 from driveproof.ui.output.report_files import write_run
-from driveproof.wording import run as words
+from driveproof.wording.say import say_texts
 
 
 def html_of(run: Run, folder: Path, **more: object) -> str:
@@ -42,7 +43,7 @@ def test_one_small_file_that_loads_and_runs_nothing(
     assert page.count("<svg") >= 4
     ids = re.findall(r"""\bid=["']([^"']+)""", page)
     assert len(ids) == len(set(ids))
-    first = words.headline(run, answer_of(run)).replace("\u202f", " ")
+    first = say_texts(headline(run, answer_of(run))).replace("\u202f", " ")
     said = " ".join(" ".join(reader.words).replace("\u202f", " ").split())
     assert first in said.partition("Measurement")[0]
 

@@ -18,6 +18,7 @@ from tests.builders import recorded
 from tests.builders.guided_runs import hdparm_run, scheduler_run
 from tests.builders.pages.words import page_text
 
+from driveproof.domain.answer import headline
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.generated import order_of, under_schedulers
 from driveproof.domain.profile.phase import Tool
@@ -34,6 +35,7 @@ from driveproof.ui.output.run_charts import answer_chart
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import DARK, Theme
 from driveproof.wording import run as words
+from driveproof.wording.say import say_texts
 
 RUNS = {
     "schedulers": scheduler_run(),
@@ -78,7 +80,7 @@ def test_the_window_answers(show: Callable[[Run], RunView], name: str) -> None:
     run = RUNS[name]
     view = show(run)
     assert view.guided is not None
-    assert view.head.title.text() == words.headline(run, answer_of(run))
+    assert view.head.title.text() == say_texts(headline(run, answer_of(run)))
     assert view.copy.text_to_copy.count("\t") > 5
     view.resize(612, 400)
     QApplication.processEvents()

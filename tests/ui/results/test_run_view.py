@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from tests.builders import recorded
 from tests.builders.pages.words import page_text
 
+from driveproof.domain.answer import headline
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind, sentence_failure
 from driveproof.domain.run.run import (
@@ -40,10 +41,10 @@ from driveproof.ui.results.run_view import RunView, suggested_name, write_run_fi
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
-from driveproof.wording import run as words
 from driveproof.wording.figures import metric_titles
 from driveproof.wording.finding import finding_text
 from driveproof.wording.run import cautions
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import format_latency
 
 
@@ -60,10 +61,10 @@ def test_where_latency_is_the_question_it_is_the_answer(run: Run) -> None:
     slow = reads[0].summary("read", METRICS["p99"])
     assert typical
     assert slow
-    said = words.headline(asked, answer_of(asked))
+    said = say_texts(headline(asked, answer_of(asked)))
     assert format_latency(typical.median) in said and format_latency(slow.median) in said
-    assert words.headline(replace(asked, status=CANCELLED), answer_of(asked)).endswith(said)
-    assert "IOPS" in words.headline(run, answer_of(run))  # with a sequential test beside it
+    assert say_texts(headline(replace(asked, status=CANCELLED), answer_of(asked))).endswith(said)
+    assert "IOPS" in say_texts(headline(run, answer_of(run)))  # with a sequential test beside it
 
 
 @pytest.mark.parametrize("width", [992, 560])
@@ -72,7 +73,7 @@ def test_the_answer_is_never_cut(show: Callable[[Run], RunView], run: Run, width
     view.resize(width, 600)
     QApplication.processEvents()
     title = view.head.title
-    assert title.text() == words.headline(view.run or run, answer_of(view.run or run))
+    assert title.text() == say_texts(headline(view.run or run, answer_of(view.run or run)))
     room = title.fontMetrics().boundingRect(
         title.contentsRect(), Qt.TextFlag.TextWordWrap, title.text()
     )

@@ -17,6 +17,7 @@ from tests.builders.experiments import NOW, experiment
 from tests.builders.exported import compared_report, compared_table, compared_values, table_of
 from tests.builders.guided_runs import scheduler_run
 
+from driveproof.domain.answer import headline
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
@@ -33,7 +34,6 @@ from driveproof.export.text.experiment import experiment_text
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.methods import answer_of
 from driveproof.wording.figures import interval_text
-from driveproof.wording.run import headline
 from driveproof.wording.say import say_texts
 from driveproof.wording.units import NARROW
 
@@ -108,7 +108,9 @@ def test_schedulers(repeats: int, silent: bool) -> None:
     made = scheduler_run(repeats)
     found = answer_of(made)
     section = measurement(made, found)
-    report = words_of(Report(title="", headline=headline(made, found), sections=(section,)))
+    report = words_of(
+        Report(title="", headline=say_texts(headline(made, found)), sections=(section,))
+    )
     for words in (table_of(made), report):
         assert ("Too few repeats" in flat(words)) is silent
 

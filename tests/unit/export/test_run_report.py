@@ -17,12 +17,14 @@ from tests.builders.imports import DATA, NAMES, read
 from tests.builders.recorded import finished_run
 from tests.builders.run_pairs import pair
 
+from driveproof.domain.answer import headline
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html
 from driveproof.methods import answer_of
-from driveproof.wording.run import cautions, headline
+from driveproof.wording.run import cautions
+from driveproof.wording.say import say_texts
 
 RUN = finished_run()
 
@@ -39,7 +41,7 @@ def test_the_answer_comes_first_and_then_everything() -> None:
     warm = replace(RUN, notes=(Note("It was warm."),))
     page = page_of(warm, health=(pair(RUN),), version="9.8", drawings=(Square("", "bars"),))
     words = words_of(page)
-    said = headline(warm, answer_of(warm)).replace("\u202f", " ")
+    said = say_texts(headline(warm, answer_of(warm))).replace("\u202f", " ")
     places = [words.index(text) for text in (said, "It was warm.", "--name=")]
     assert places == sorted(places)
     assert "+40 GB" in words

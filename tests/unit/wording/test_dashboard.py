@@ -29,8 +29,8 @@ from driveproof.wording.dashboard import (
     reason,
     speeds_text,
     summary,
-    trim_text,
 )
+from driveproof.wording.table import cell_text
 
 
 def line(grade: Grade, name: str = "A", **fields: object) -> DriveLine:
@@ -105,7 +105,8 @@ def test_trim(
     verdict: PathVerdict, partly: bool, media: str, rotational: bool | None, text: str
 ) -> None:
     device = BlockDevice(path="/dev/sda", name="sda", media=media, rotational=rotational)
-    assert trim_text(DriveLine(device=device, trim=verdict, trim_partly=partly)) == text
+    line = DriveLine(device=device, trim=verdict, trim_partly=partly)
+    assert (cell_text(line.trim_title) or "–") == text
 
 
 def test_speeds_are_said_newest_first() -> None:

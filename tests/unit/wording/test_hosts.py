@@ -8,14 +8,15 @@ from dataclasses import replace
 
 from tests.builders.guided_runs import hosts_run
 
+from driveproof.domain.answer import headline
 from driveproof.export.text.layout import plain
 from driveproof.methods import answer_of
-from driveproof.wording.run import headline
+from driveproof.wording.say import say_texts
 
 
 def said(*arguments: int, **more: object) -> str:
     run = hosts_run(*arguments, **more)  # type: ignore[arg-type]
-    return plain(headline(run, answer_of(run)))
+    return plain(say_texts(headline(run, answer_of(run))))
 
 
 def test_the_speeds_are_those_of_all_hosts() -> None:
@@ -34,4 +35,6 @@ def test_on_more_and_more_hosts_the_answer_is_where_they_stop_scaling() -> None:
     assert said(4, scale=True) == "All tests scale up to 4 hosts."
     run = hosts_run(16, scale=True)
     first = replace(run, phases=run.phases[:5])
-    assert plain(headline(first, answer_of(first))).startswith("Tests that stop scaling: 1 of 1.")
+    assert plain(say_texts(headline(first, answer_of(first)))).startswith(
+        "Tests that stop scaling: 1 of 1."
+    )

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.observed import Requested, Requests
+from driveproof.domain.run.recording import recorded_of
+from driveproof.domain.run.run import Role, Run
 from driveproof.domain.run.work import IoOptions
 
 LEAST = 100
@@ -32,6 +34,22 @@ _SELDOM = 1000
 _EVEN = 45
 """Where half of the bytes are in so many percent of the drive or more, they are everywhere."""
 _ZONES = (0.5, 0.9)
+
+
+def counted_requests(run: Run) -> tuple[Requests, float | None]:
+    """The requests of a recording, and the mean number in flight while any was, by the kernel's
+    counters. Raises UsageError where they were not counted.
+    """
+    found = recorded_of(run)
+    if found is None or found.requests is None:
+        raise UsageError(
+            "The requests were not recorded.",
+            advice=Advice(Remedy.COUNT_REQUESTS),
+        )
+    target = next((one for one in found.repeat.members if one.role is Role.TARGET), None)
+    if target is None or target.queued is None or not target.busy:
+        return found.requests, None
+    return found.requests, target.queued / target.busy
 
 
 def recorded_profile(

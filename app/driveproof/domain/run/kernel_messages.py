@@ -14,6 +14,8 @@ from types import MappingProxyType
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
     Disturbance,
+    Environment,
+    KernelLog,
     KernelMessage,
     PhaseResult,
     Repeat,
@@ -252,3 +254,17 @@ def _marked(phase: PhaseResult, repeat: Repeat, moments: Iterable[datetime]) -> 
     if not any(repeat.started <= moment <= end for moment in moments):
         return repeat
     return replace(repeat, disturbed=(*repeat.disturbed, Disturbance.KERNEL))
+
+
+def kernel_fact(environment: Environment) -> int | Say | None:
+    """How many lines there were, or why none were read; None where nothing was recorded."""
+    match environment.kernel_log:
+        case _ if environment.kernel_messages:
+            return sum(one.times for one in environment.kernel_messages)
+        case KernelLog.KMSG | KernelLog.JOURNAL:
+            return 0
+        case KernelLog.REFUSED:
+            return Say("No permission to read the kernel log (group adm).")
+        case KernelLog.MISSING:
+            return Say("There is no kernel log.")
+    return None

@@ -119,6 +119,14 @@ def repeats_of(run: Run) -> tuple[int, int] | None:
     return (min(counts), max(counts)) if counts else None
 
 
+def measured_once(run: Run) -> bool:
+    """Whether each test was done once where it is usually repeated: an hour comes once, and each
+    place once is what a scan is.
+    """
+    once = bool(run.phases) and all(len(phase.repeats) == 1 for phase in run.phases)
+    return once and not has_trait(run.method, Trait.ONE_PASS)
+
+
 @dataclass
 class PhaseRow:
     """A test: the phases of the same access pattern, by direction."""

@@ -36,6 +36,11 @@ class RunStatus(StrEnum):
 
 
 FINISHED, CANCELLED, FAILED, RUNNING = RunStatus
+STATUS_TITLES = {
+    FINISHED: Say("finished"),
+    CANCELLED: Say("cancelled"),
+    FAILED: Say("failed"),
+}
 
 
 class Disturbance(StrEnum):

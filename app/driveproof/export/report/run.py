@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.answer import Answer
+from driveproof.domain.answer import Answer, headline
 from driveproof.domain.expected_answer import TITLE as EXPECTED
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
@@ -52,12 +52,11 @@ from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
     cautions,
     drive_facts,
-    headline,
     machine_facts,
     map_notes,
     place_facts,
 )
-from driveproof.wording.say import say_text, value_text
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     NARROW,
@@ -251,7 +250,7 @@ def run_report(
     hosts = say_text(hosts_named(run)) if on_hosts(run) else ""
     return Report(
         title=hosts or run.target.model or run.target.device or run.target.path or title,
-        headline=headline(run, answer, binary=binary),
+        headline=say_texts(headline(run, answer), binary=binary),
         word=_WORDS.get(run.status, ""),
         subject=tuple(line for line in (_subject(run, when), run.remarks) if line),
         sections=tuple(part for part in parts if part is not None),

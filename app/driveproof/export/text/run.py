@@ -28,6 +28,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import (
     FINISHED,
     METRICS,
+    STATUS_TITLES,
     WRITE_CACHE_EXHAUSTED,
     PhaseResult,
     Run,
@@ -69,7 +70,6 @@ from driveproof.wording.phase import (
     limit_texts,
 )
 from driveproof.wording.profile import run_title, test_names, test_title
-from driveproof.wording.run import status_text
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
@@ -176,7 +176,11 @@ def _head(run: Run, width: int) -> list[str]:
     if target.filesystem:
         text = _("{filesystem} on {path}")
         where = text.format(filesystem=target.filesystem, path=target.path)
-    state = "" if run.status == FINISHED else f", {status_text(run.status)}"
+    state = (
+        ""
+        if run.status == FINISHED
+        else f", {value_text(STATUS_TITLES.get(run.status, run.status))}"
+    )
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     if environment.scheduler:

@@ -19,8 +19,9 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import CellsModel, Head, Index, TableCell
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import checked_text, line_name, line_text, speeds_text, trim_text
+from driveproof.wording.dashboard import checked_text, line_name, line_text, speeds_text
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -146,7 +147,7 @@ def cells(
         _figure(hours, lambda value: f"{group_digits(value)}{NARROW}h"),
         _figure(line.written, format_size),
         _figure(line.fill, format_percent),
-        TableCell(trim_text(line), color="muted"),
+        TableCell(cell_text(line.trim_title) or "–", color="muted"),
         _speed(line, measuring),
         _checked(line, now, checking=checking),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
+from driveproof.domain.answer import headline
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
 from driveproof.domain.run_cautions import Doubt, run_cautions
@@ -22,6 +23,7 @@ from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 from driveproof.wording.profile import run_title
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import format_percent, format_size, format_temperature
 
 WIDTH = 1200.0
@@ -47,7 +49,7 @@ class RunPage:
         )
         look = for_paper()
         answer = answer_of(run)
-        self._headline = words.headline(run, answer, binary=binary)
+        self._headline = say_texts(headline(run, answer), binary=binary)
         self._answer = wrapped(self._headline, look, WIDTH - 2 * EDGE, font=answer_font(look))
         self._cautions = [
             (line, one.grade == Doubt.DOUBT)

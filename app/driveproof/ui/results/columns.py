@@ -10,13 +10,13 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import FAILED, FINISHED, RunHead
+from driveproof.domain.run.run import FAILED, FINISHED, STATUS_TITLES, RunHead
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import ItemColumn, TableCell
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp, short_moment, stamp
 from driveproof.wording.profile import run_title
-from driveproof.wording.run import status_text
+from driveproof.wording.say import value_text
 from driveproof.wording.units import bandwidth_value, format_bandwidth, format_iops, iops_value
 
 LONGEST_NAME = 320
@@ -145,8 +145,10 @@ def _test(head: RunHead) -> TableCell:
     """The name of the test, with how it ended unless it finished."""
     text = title = run_title(head.title or head.profile, head.profile, head.cache)
     if head.status != FINISHED:
-        text = _("{first}, {second}").format(first=title, second=status_text(head.status))
-    tip = f"{title}, {status_text(head.status)}"
+        text = _("{first}, {second}").format(
+            first=title, second=value_text(STATUS_TITLES.get(head.status, head.status))
+        )
+    tip = f"{title}, {value_text(STATUS_TITLES.get(head.status, head.status))}"
     return TableCell(text, tip=tip, color="bad" if head.status == FAILED else "muted")
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.answer import Answer
+from driveproof.domain.answer import Answer, headline
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.figure import Measure
@@ -76,6 +76,7 @@ from driveproof.wording.dates import date_and_time, file_stamp
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
+from driveproof.wording.say import say_texts
 
 
 def suggested_name(run: Run) -> str:
@@ -335,7 +336,7 @@ class RunView(QWidget):
             return
         binary = self.switch.binary
         found = answer_of(run)
-        self.head.say(words.headline(run, found, binary=binary), words.circumstances(run))
+        self.head.say(say_texts(headline(run, found), binary=binary), words.circumstances(run))
         chosen = self.bars.bars.selected if self.bars.bars else None
         bars = bars_of(run, binary=binary)
         kinds = {chart.kind for chart in charts_of(run)}
