@@ -299,9 +299,12 @@ class Fact(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True):
-    """Values by themselves, below each other, each beside its name."""
+    """Values by themselves, below each other, each beside its name; a report has them below their
+    title.
+    """
 
     facts: tuple[Fact, ...]
+    title: Say = Say("Summary")
 
 
 class Axis(Struct, frozen=True):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a check of a drive is called."""
+"""How a check of a drive is called, and what was checked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from driveproof.domain.text import visible
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
+from driveproof.wording.units import format_size
 
 
 def side_titles(found: CheckComparison) -> tuple[str, str]:
@@ -18,9 +19,24 @@ def side_titles(found: CheckComparison) -> tuple[str, str]:
     return _("Before: {text}").format(text=before), _("After: {text}").format(text=after)
 
 
+def checked_name(check: Check) -> str:
+    """The drive, or how it was named where that is not known."""
+    return device_title(check.device) if check.device else check.target
+
+
+def checked_place(check: Check) -> list[str]:
+    """The device with its size, and by what it was named where that is another name."""
+    device = check.device
+    found = [device.path] if device else []
+    if device and device.size:
+        found.append(format_size(device.size))
+    if not device or check.target != device.path:
+        found.append(_("checked as {target}").format(target=check.target))
+    return found
+
+
 def _title(check: Check) -> str:
     """Its label, its drive, when it was made, its id."""
-    device = device_title(check.device) if check.device else check.target
     named = [_("report {id}").format(id=check.id)] if check.id else []
-    parts = [check.label, device, date_and_time(check.taken), *named]
+    parts = [check.label, checked_name(check), date_and_time(check.taken), *named]
     return ", ".join(visible(part) for part in parts if part)

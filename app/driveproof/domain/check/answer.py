@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding, CheckToDo
+from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding, CheckToDo, Topic
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.figure import Block, Findings, Text
 from driveproof.domain.finding import RATINGS
+from driveproof.domain.health.answer import axes, rules_table
+from driveproof.domain.health.facts import reported_facts
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.say import Coded, Say
+from driveproof.domain.trim.answer import layers
 
 FOUND = "found"
 """The key of the findings of a check."""
@@ -41,6 +44,20 @@ def _place(finding: CheckFinding) -> tuple[int, bool]:
     """Of what is unknown, what has to be repaired before it can be known comes first."""
     repaired = any(one.code == CheckToDo.REPAIR for one in finding.do)
     return (BAD, ODD, FINE, UNKNOWN).index(finding.word), not repaired
+
+
+def detail_blocks(check: Check) -> tuple[Block, ...]:
+    """What its findings rest on, for a report: each axis of the drive's health with its rules, each
+    of its values, and each layer of the discard path.
+    """
+    blocks: list[Block] = []
+    if check.verdict is not None:
+        blocks += (axes(check.verdict), rules_table(check.verdict))
+    if check.health is not None:
+        blocks.append(reported_facts(check.health))
+    if check.chain is not None:
+        blocks.append(structs.replace(layers(check.chain), title=TOPIC_TITLES[Topic.TRIM]))
+    return tuple(blocks)
 
 
 def as_found(finding: CheckFinding) -> CheckFinding:

@@ -63,7 +63,7 @@ def health_answer(
     blocks += _self_tests(health.self_tests)
     if health.errors:
         blocks.append(_errors(health))
-    blocks.append(_rules(verdict))
+    blocks.append(rules_table(verdict))
     return Answer(_sentences(verdict), tuple(blocks), bad=is_failing(verdict))
 
 
@@ -97,7 +97,7 @@ def axes(verdict: HealthVerdict) -> Findings:
     return Findings("axes", Say("Health"), found, GRADE_WORDS)
 
 
-def _rules(verdict: HealthVerdict) -> Table:
+def rules_table(verdict: HealthVerdict) -> Table:
     """What gives each axis each of its grades other than good."""
     columns = (
         Column("axis", Say("Axis")),

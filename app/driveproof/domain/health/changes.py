@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 Pair = tuple[HealthSnapshot | None, HealthSnapshot | None]
 """A drive before and after a run."""
 
-# Fields of Health that are numbers, in the order in which people read them, with their units.
-_NUMBERS = {
+NUMBERS: Mapping[str, ValueUnit] = {
     "written": ValueUnit.BYTES,
     "read": ValueUnit.BYTES,
     "used": ValueUnit.SHARE,
@@ -50,6 +49,8 @@ _NUMBERS = {
     "warning_seconds": ValueUnit.SECONDS,
     "critical_seconds": ValueUnit.SECONDS,
 }
+"""The fields of Health that are numbers, in the order in which people read them, with their units.
+"""
 TITLES: Mapping[str, Say] = {
     "firmware": Say("Firmware"),
     "source": Say("Source"),
@@ -198,7 +199,7 @@ def health_changes(
         *_plain("passed", ChangeKind.VERDICT, before.passed, after.passed),
         *_plain("warnings", ChangeKind.WARNINGS, before.warnings, after.warnings),
     ]
-    for name, unit in _NUMBERS.items():
+    for name, unit in NUMBERS.items():
         found += _number(name, unit, getattr(before, name), getattr(after, name))
     if not same_source(before, after):  # it is unknown whether anything has grown
         found = [replace(change, alarming=False) for change in found]

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.figure import Cell, Fact, Facts
+from driveproof.domain.health.changes import NUMBERS, TITLES
 from driveproof.domain.health.report import Health
 from driveproof.domain.quantity import Bytes, LifeShare, Number, OneOf, Plural, RunTime, Seconds
 from driveproof.domain.say import Say
@@ -31,6 +32,18 @@ def health_facts(health: Health, link: str = "") -> Facts:
             Fact("rotation", Say("Rotation"), _rotation(health)),
         )
     )
+
+
+def reported_facts(health: Health) -> Facts:
+    """Every number that is reported, and by what."""
+    facts = [
+        Fact(name, TITLES[name], unit.of(value))
+        for name, unit in NUMBERS.items()
+        if (value := getattr(health, name)) is not None
+    ]
+    if health.source:
+        facts.append(Fact("source", TITLES["source"], health.source))
+    return Facts(tuple(facts), Say("Health values"))
 
 
 def _long_time(seconds: float | None) -> Cell:

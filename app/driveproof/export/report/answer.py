@@ -84,7 +84,7 @@ def answer_sections(
                 pictures = ()
             case figure.Facts() if block.facts:
                 facts = FactsBlock(tuple(fact_texts(block.facts, binary=binary)))
-                sections.append(Section(_("Summary"), (*pictures, facts)))
+                sections.append(Section(say_text(block.title), (*pictures, facts)))
                 pictures = ()
             case figure.Findings() if block.findings:
                 found = findings_block(block)

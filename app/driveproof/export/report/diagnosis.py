@@ -13,9 +13,8 @@ from driveproof.domain.rating import FINE, UNKNOWN
 from driveproof.export.report.answer import answer_sections
 from driveproof.export.report.document import Drawing, Report, footer
 from driveproof.export.report.run import measured_sections
-from driveproof.wording.catalogue import _
+from driveproof.wording.check import checked_name, checked_place
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.drive import device_title
 from driveproof.wording.say import say_texts
 
 
@@ -29,19 +28,16 @@ def diagnosis_report(
     """The report; `measured` is the answer of its measurement, None without one, `drawings` are its
     pictures.
     """
-    device, when = diagnosis.evidence.drive, date_and_time(diagnosis.taken)
-    facts = [device.path] if device else []
-    if device is None or diagnosis.target != device.path:
-        facts.append(_("checked as {target}").format(target=diagnosis.target))
+    check, when = diagnosis.evidence.check, date_and_time(diagnosis.taken)
     answer = diagnosis_answer(diagnosis)
     return Report(
-        title=device_title(device) if device else diagnosis.target,
+        title=checked_name(check),
         headline=say_texts(answer.sentences),
         word=FINE if diagnosis.conclusion is Conclusion.NOT_THE_DRIVE else UNKNOWN,
-        subject=(" · ".join([*facts, when]),),
+        subject=(" · ".join((*checked_place(check), when)),),
         sections=(
             *answer_sections(answer.blocks),
-            *measured_sections(diagnosis.evidence.check.run, measured, drawings),
+            *measured_sections(check.run, measured, drawings),
         ),
         footer=footer(version, when),
     )

@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from driveproof.domain.check.answer import check_answer
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.text import visible
 from driveproof.export.text.answer import block_lines
 from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import checked_name, checked_place
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.drive import device_title
 from driveproof.wording.say import say_texts
-from driveproof.wording.units import format_size, format_taken
+from driveproof.wording.units import format_taken
 
 
 def check_page(
@@ -37,18 +36,8 @@ def check_page(
 
 
 def _subject(check: Check) -> str:
-    device = check.device
-    parts = [one_line(device_title(device)), one_line(device.path)] if device else []
-    if device and device.size:
-        parts.append(format_size(device.size))
-    if not device or check.target != device.path:
-        parts.append(_("checked as {target}").format(target=one_line(check.target)))
-    parts += [
-        date_and_time(check.taken),
-        _("took {duration}").format(duration=format_taken(check.seconds)),
-    ]
+    took = _("took {duration}").format(duration=format_taken(check.seconds))
+    parts = [checked_name(check), *checked_place(check), date_and_time(check.taken), took]
     if check.id:
-        parts.append(_("report {id}").format(id=visible(check.id)))
-    if check.label:
-        parts.append(one_line(check.label))
-    return ", ".join(parts)
+        parts.append(_("report {id}").format(id=check.id))
+    return one_line(", ".join((*parts, *filter(None, (check.label,)))))
