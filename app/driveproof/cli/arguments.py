@@ -255,7 +255,7 @@ def _add_profiles(add: _Add) -> None:
     profiles.add_argument("words", metavar="WORD", nargs="*", help=_("name or search words"))
     profiles.add_argument("--drive", type=_place, metavar="PATH", help=_("cost on this drive"))
     profiles.add_argument(
-        "--job-file", metavar="FILE", help=_("write a fio job file ('-': stdout)")
+        "--job-file", metavar="FILE", help=_("{formats} ('-': stdout)").format(formats=".fio")
     )
     profiles.add_argument(
         "--recording",
@@ -573,7 +573,7 @@ def _add_monitor(add: _Add, words: _Words) -> None:
         help=_("interval in seconds ({default})").format(default=1),
     )
     _add_length(monitor, _("duration"), 0.1, 31_536_000)
-    monitor.add_argument("--record", metavar="FILE", help=_("write a CSV file"))
+    monitor.add_argument("--record", metavar="FILE", help=words.output.format(formats=".csv"))
 
 
 def _add_trim(commands: Any, words: _Words) -> None:

@@ -34,7 +34,7 @@ from driveproof.wording.experiment import (
 from driveproof.wording.say import say_text, say_texts, value_text
 
 _STATES = {
-    DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("skipped"),
+    DONE: N_("done"), NOW: N_("next"), WAITING: N_("waiting"), LEFT_OUT: N_("skipped"),
 }  # fmt: skip
 _HEAD = ("", N_("Step"), N_("State"), N_("When"), N_("Run"), N_("Result"))
 

@@ -121,8 +121,8 @@ def state_text(state: str) -> str:
     return {
         DONE: _("done"),
         NOW: _("next"),
-        TO_COME: _("pending"),
-    }.get(state, _("not done"))
+        TO_COME: _("waiting"),
+    }.get(state, _("skipped"))
 
 
 def _facts(experiment: Experiment, number: int) -> list[str]:

@@ -67,7 +67,7 @@ class FirmwareSection(QWidget):
             )
             for change in changes
         ]
-        lines.append(_("Asking fwupd…") if news is None else say_texts(news.says))
+        lines.append(_("Asking…") if news is None else say_texts(news.says))
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))

@@ -40,9 +40,8 @@ EXPORT = QKeySequence("Ctrl+E")
 def _title(report: SavedReport) -> str:
     if report.count == 1:
         return _("Health report: {name}").format(name=shown(report.name))
-    return _("Health report {number} of {count}: {name}").format(
-        number=report.number, count=report.count, name=shown(report.name)
-    )
+    number = _("Report {number} of {count}").format(number=report.number, count=report.count)
+    return _("{name}: {text}").format(name=number, text=shown(report.name))
 
 
 class HealthReportDialog(Dialog):
