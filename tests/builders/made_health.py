@@ -118,6 +118,9 @@ class MadeRequests:
     def abort_self_test(self, device: BlockDevice) -> None:
         self._asked("abort", device.name)
 
+    def switch_smart_on(self, device: BlockDevice) -> None:
+        self._asked("smart", device.name)
+
     def firmware(self, device: BlockDevice) -> FirmwareNews:
         return self.news
 

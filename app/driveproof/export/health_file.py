@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health in a file: text, JSON, or the tables of its values as CSV."""
+"""A drive's health in a file: text, JSON, or the table of its values as CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.saved_report import SavedReport
@@ -43,13 +44,17 @@ def health_text(
     link: str = "",
     trends: Trends = UNTRACED,
 ) -> str:
-    """The file's content as "json", "csv", else as text."""
+    """The file's content as "json", "csv" (the attributes, or else the values of another log), else
+    as text.
+    """
     match kind:
         case "json":
             document = health_document(health, verdict, device=device, link=link, trends=trends)
             text = text_of(document)
         case "csv":
-            text = answer_csv(health_answer(health, verdict, link=link, trends=trends))
+            answer = health_answer(health, verdict, link=link, trends=trends)
+            table = answer.known("attributes") or answer.known("values")
+            text = answer_csv(Answer((), () if table is None else (table,)))
         case _:
             text = health_report(health, verdict, device=device or "", link=link, trends=trends)
             text += "\n"

@@ -200,7 +200,7 @@ def test_the_values_are_saved(
     bench.page.parts.values.save.emit()
     assert asked[0].endswith("WDC-WD40EFZX-68AWUN0-health.csv")
     rows = path.with_name("values.csv").read_text("utf-8").splitlines()
-    assert rows[0].startswith("id,name,title,value,worst,threshold,raw,raw_hex")
+    assert rows[0].startswith("table,id,title,verdict,trend,value,worst,threshold,raw")
     assert len(rows) == 6
     assert "values.csv" in bench.page.parts.exporting.message.text()
     for name, begins in (("values.json", "{"), ("values.txt", "Worn.")):

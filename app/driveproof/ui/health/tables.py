@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from driveproof.domain.health import report as said
+from driveproof.domain.health.answer import attribute_verdict
 from driveproof.domain.health.glossary import Meaning, attribute_meaning, figure_meaning
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import (
+    PAST,
     Attribute,
     ErrorEntry,
     Health,
     SelfTestEntry,
 )
-from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.ui.theme.text import shown
@@ -157,25 +158,23 @@ def _reason(word: str, explanation: str = "") -> TableCell:
     return TableCell(grade_title(word), place, explanation, word)
 
 
+_ORDER = (FAILING, WORN, CAUTION, PAST)
+"""What the thresholds say, the worst first."""
+
+
 def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> TableCell:
-    word = attribute_word(each)
     if reason:
         return _reason(reason, explanation)
-    alarms = {
-        FAILING: grade_title(FAILING),
-        WORN: grade_title(WORN),
-        CAUTION: _("At its threshold"),
-    }
-    if word in alarms:
-        return TableCell(alarms[word], list(alarms).index(word), verdict=word)
-    if word == UNKNOWN:
-        tip = _("Not in smartctl's database")
-        return TableCell(_("Not rated"), 5, tip, UNKNOWN)
-    if each.failed == said.PAST:
-        return TableCell(_("Failed in the past"), 3, verdict=CAUTION)
-    if not each.threshold:
-        return TableCell(_("No threshold"), 6, verdict=UNKNOWN)
-    return TableCell(grade_title(GOOD), 4, verdict=GOOD)
+    found = attribute_verdict(each)
+    if found is None:
+        if not each.threshold:
+            return TableCell(_("No threshold"), 6, verdict=UNKNOWN)
+        return TableCell(grade_title(GOOD), 4, verdict=GOOD)
+    text = value_text(found)
+    if found.code == UNKNOWN:
+        return TableCell(text, 5, _("Not in smartctl's database"), UNKNOWN)
+    grade = CAUTION if found.code == PAST else str(found.code)
+    return TableCell(text, _ORDER.index(found.code), verdict=grade)
 
 
 def _number(value: int | None) -> TableCell:
@@ -205,7 +204,7 @@ def figure_rows(
         explanation, value = _explained(meaning), cell_text(each.quantity) or NOTHING
         rows.append(
             (
-                _named(shown(each.title), explanation, reason),
+                _named(value_text(meaning.title), explanation, reason),
                 TableCell(value, NOTHING if each.value is None else each.value, exact),
                 TableCell(shown(each.key)),
                 _reason(reason, explanation) if reason else TableCell(""),
