@@ -349,7 +349,8 @@ class Rule(Struct, frozen=True):
 
 class Band(Struct, frozen=True):
     """A part of the horizontal axis, from `begin` to `end`. `level` is what the values come to in
-    it; None where nothing is said of that.
+    it; None where nothing is said of that. A `part` of a line
+    that consists of such is not shaded, and its level is drawn.
     """
 
     key: str
@@ -357,6 +358,7 @@ class Band(Struct, frozen=True):
     begin: float
     end: float
     level: float | None = None
+    part: bool = False
 
 
 class Plot(Struct, frozen=True):

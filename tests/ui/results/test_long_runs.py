@@ -22,7 +22,6 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
@@ -36,7 +35,7 @@ def test_a_sustained_write_shows_its_cache(show: Callable[[Run], RunView]) -> No
     view = show(example_sustained())
     assert view.long is not None and not view.bars.isVisible()
     chart = view.long.view.chart
-    assert isinstance(chart, LongWrite) and len(chart.figures.bands) == 2
+    assert isinstance(chart, PlotChart) and len(chart.shown.bands) == 2
     assert view.long.as_text()
 
 
@@ -55,7 +54,7 @@ def test_files_have_the_chart(
 ) -> None:
     run = make()
     (one,) = printed(run)
-    assert isinstance(one.charts[0], LongWrite | PlotChart)
+    assert isinstance(one.charts[0], PlotChart)
     for name in ("svg", "pdf", "png"):
         render_run(run, tmp_path / f"run.{name}", name, binary=False, scale=1)
         assert (tmp_path / f"run.{name}").stat().st_size > 2000

@@ -187,7 +187,7 @@ def _plot(found: Sustained) -> Plot:
         (Series("write", Say("Write"), points, Shade(Ink.WRITE), area=True),),
         changes,
         tuple(
-            Band("stretch", Say("Part with one speed"), one.begin, one.end, one.rate)
+            Band("stretch", Say("Part with one speed"), one.begin, one.end, one.rate, part=True)
             for one in found.stretches
         ),
     )

@@ -66,8 +66,8 @@ class LineLabel:
 
 
 @dataclass(frozen=True)
-class Below:
-    """A label below the plot, centred at `x` of the axis; a click on it hides its series."""
+class NameBelow:
+    """A name below the plot, centred at `x` of the axis; a click on it hides its series."""
 
     words: str
     color: QColor
@@ -112,7 +112,7 @@ class ChartFrame(pg.GraphicsObject):
         self.setZValue(50)
         self.labels: list[LineLabel] = []
         self.keys: list[LegendEntry] = []
-        self.below: list[Below] = []
+        self.below: list[NameBelow] = []
         self.labels_from: float | None = None
         """Where the lines end on the horizontal axis; None for the right edge of the plot."""
         self.message = ""

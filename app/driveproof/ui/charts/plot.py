@@ -21,11 +21,11 @@ from driveproof.ui.charts.axis import ChartAxis, Marks, Tick
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, ChartStyle
 from driveproof.ui.charts.curve import EDGE, CurveItem, cut
 from driveproof.ui.charts.frame import (
-    Below,
     ChartFrame,
     Hair,
     LegendEntry,
     LineLabel,
+    NameBelow,
     Readout,
     RowBackdrop,
     SelectedSpan,
@@ -249,7 +249,7 @@ class ChartPlot(pg.GraphicsWidget):
 
     def name_below(self, words: str, color: QColor, x: float, series: str = "") -> None:
         """A label below the plot, centred at `x` of the horizontal axis."""
-        self.frame.below.append(Below(words, color, x, series))
+        self.frame.below.append(NameBelow(words, color, x, series))
 
     def key(
         self, kind: str, words: str, color: QColor, *, series: str = "", text: QColor | None = None

@@ -17,15 +17,16 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.frame import PointerReading
-from driveproof.ui.charts.marks import Dots
+from driveproof.ui.charts.marks import Dots, Heights
 from driveproof.ui.charts.plot import ChartPlot
+from driveproof.ui.charts.position_chart import size_marks
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.rows import shade_color
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import spoken_text
-from driveproof.wording.units import format_size, group_digits
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 _LABEL = 110.0  # pixels between two marks of the time
 _COUNTED = 12  # marks of an axis that counts, at most
@@ -70,7 +71,7 @@ class PlotChart(Chart):
         """Show another plot, or the same as far as it is known now."""
         self.shown, self._figures = plot, figures
         self.title = self._given or say_text(plot.title)
-        self.zooms = plot.x.unit is Unit.SECONDS
+        self.zooms = plot.x.unit in (Unit.SECONDS, Unit.BYTES)
         self._lines: list[_Line] = []
         for one in plot.series:
             x, y = np.array(one.points, dtype=np.float64).reshape(-1, 2).T
@@ -112,14 +113,20 @@ class PlotChart(Chart):
         plot.range(self.across, (0.0, ticks[-1]))
         if self.shows_axis:
             plot.bottom.marks = self._marks
+            plot.bottom.grid_lines = self.shown.x.unit is Unit.BYTES
         if self.empty:
             plot.say(self._nothing)
             return
         plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
+        for number, rule in enumerate(self.shown.rules):
+            plot.border_at(f"{rule.key} {number}", rule.at, plot.look.muted)
         for band in self.shown.bands:
-            plot.shade(band.key, band.begin, band.end)
-        for rule in self.shown.rules:
-            plot.border_at(rule.key, rule.at, plot.look.muted)
+            if not band.part:
+                plot.shade(band.key, band.begin, band.end)
+        parts = [band.level for band in self.shown.bands if band.part and band.level]
+        if len(parts) > 1:
+            levels = [(one / self.quantity.divisor, self._bare(one)) for one in parts]
+            plot.item("levels", Heights, z=21).set_heights(levels, plot.look)
         lines = self._lines.copy()
         lines.reverse()  # the first ones lie over the others, and all lie over areas
         for line in sorted(lines, key=lambda line: not line.series.area):
@@ -150,11 +157,13 @@ class PlotChart(Chart):
                 ticks = time_ticks(low, high, max(2, int(room / _LABEL)))
                 return [Tick(tick, time_label(tick)) for tick in ticks if tick >= 0]
             case Unit.BYTES:
-                parts = 4 if room > 300 else 2
-                places = (low + (high - low) * part / parts for part in range(parts + 1))
-                return [Tick(place, format_size(place)) for place in places]
+                return size_marks(self.across[1], low, high, room)
         every = max(1, int(high) // _COUNTED)
         return [Tick(float(at), f"{at}") for at in range(every, int(high) + 1, every)]
+
+    def _bare(self, value: float) -> str:
+        """A figure without its unit, which the title has."""
+        return self.quantity.write(value).rpartition(NARROW)[0]
 
     def _place(self, x: float) -> str:
         """A position on the horizontal axis."""
@@ -209,7 +218,10 @@ class PlotChart(Chart):
                     row = rows.setdefault(self._span(line, at), {})
                     row[line.series.key] = self.quantity.write(value)
         series = [line.series for line in self._measured]
-        heads = (say_text(self.shown.x.title), *(say_text(one.title) for one in series))
+        titles = [say_text(one.title) for one in series]
+        if len(titles) == 1:
+            titles = [self.quantity.title]
+        heads = (say_text(self.shown.x.title), *titles)
         found = ((place, *(row.get(one.key, "–") for one in series)) for place, row in rows.items())
         return ChartTable(heads, tuple(found))
 
@@ -230,8 +242,11 @@ class PlotChart(Chart):
                     )
                 )
         for band in self.shown.bands:
-            span = _("{low} to {high}").format(
+            text = _("{low} to {high}").format(
                 low=self._place(band.begin), high=self._place(band.end)
             )
-            parts.append(_("{name}: {text}").format(name=say_text(band.title), text=span))
+            if band.part and band.level is not None:
+                level = self.quantity.write(band.level)
+                text = _("{first}, {second}").format(first=text, second=level)
+            parts.append(_("{name}: {text}").format(name=say_text(band.title), text=text))
         return "; ".join(parts)

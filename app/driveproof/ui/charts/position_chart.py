@@ -47,7 +47,7 @@ def size_ticks(
     ]
 
 
-def size_marks(size: int, low: float, high: float, room: float) -> list[Tick]:
+def size_marks(size: float, low: float, high: float, room: float) -> list[Tick]:
     """Round sizes on an axis of `size` bytes: few, and only as many as fit the visible part."""
     most = max(2, int(min(room / 84, MOST_MARKS)))
     return [Tick(at, words) for at, words in size_ticks(size, most, low, high)]

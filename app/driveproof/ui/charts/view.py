@@ -31,10 +31,10 @@ from PySide6.QtWidgets import (
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_menu import ChartMenu
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, ChartStyle
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.tables import TableView
-from driveproof.ui.charts.taking import Taking
 from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import Opener
@@ -97,7 +97,7 @@ class ChartView(QWidget):
         self._pointer: QPointF | None = None
         self._pressed: QPointF | None = None
         self._grabbed: tuple[float, float] | None = None
-        self.taking = Taking(self, theme)
+        self.chart_menu = ChartMenu(self, theme)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty(RING, True)
@@ -412,7 +412,7 @@ class ChartView(QWidget):
     def menu(self) -> QMenu:
         """The actions on the chart."""
         assert self.chart is not None
-        menu = self.taking.menu(self.chart, self.look)
+        menu = self.chart_menu.of(self.chart, self.look)
         menu.addSeparator()
         table = menu.addAction(_("Show &table"), self.toggle.toggle)
         table.setObjectName("table")

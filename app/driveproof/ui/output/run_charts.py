@@ -33,7 +33,6 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
-from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.request_sizes import SizesChart
 from driveproof.ui.charts.rows import BarRows, RowsChart
@@ -42,6 +41,7 @@ from driveproof.ui.charts.scan import printed_position_charts
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_latency
 
 MOST_CURVES = 16
@@ -56,7 +56,7 @@ RECORDED_MARGINS = Margins(52.0, 48.0)  # lines have names at their ends
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PrintedChart:
     """A chart of a run; `height` is what it needs, 0 if any will do.
 
     CURVES have two charts per phase: the curve and the latencies. A MAP and a WRITE_BACK have
@@ -107,13 +107,16 @@ def rounds_chart(found: Steady) -> PlotChart:
     return PlotChart(plot_of(found), quantity.iops(), figures=rounds_table(found))
 
 
-def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> LongWrite | PlotChart | None:
+def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> PlotChart | None:
     """A sustained write over its bytes, or rounds; None where there is none to draw."""
     if not answer.measured:
         return None
     (plot,) = answer.plots
     if any(each.kind is ChartKind.WRITTEN for each in charts_of(run)):
-        return LongWrite(plot, binary=binary)
+        of = quantity.bandwidth(binary=binary)
+        chart = PlotChart(plot, of, title=f"{say_text(plot.title)} · {of.unit}")
+        chart.margins = Margins(58.0, 84.0)
+        return chart
     rounds = answer.tables[0]
     return PlotChart(plot, quantity.iops(), figures=rounds) if rounds.rows else None
 
@@ -178,9 +181,9 @@ def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
 
 def printed(  # noqa: PLR0912 - one for each kind of chart
     run: Run, *, binary: bool = False
-) -> list[Drawn]:
+) -> list[PrintedChart]:
     """Every chart of a run as it is printed, from top to bottom."""
-    found: list[Drawn] = []
+    found: list[PrintedChart] = []
     answer = answer_of(run)
     grids, along = iter(answer.grids), answer.positions
     positions = printed_position_charts(answer, ceiling_of(run.environment), binary=binary)
@@ -188,50 +191,50 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     for each in charts_of(run):
         if each.kind is ChartKind.AREAS:
             maps = tuple(AreaChart(one.areas, one.size) for one in along if not one.passes)
-            found.append(Drawn(each.kind, maps, MAP_HEIGHT))
+            found.append(PrintedChart(each.kind, maps, MAP_HEIGHT))
         elif each.kind is ChartKind.RECORDED:
             charts = recorded_charts(run, answer, binary=binary)
-            found += [Drawn(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]
+            found += [PrintedChart(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]
         elif each.kind is ChartKind.POSITIONS:
-            found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))
+            found.append(PrintedChart(each.kind, (next(positions),), SCAN_HEIGHT))
         elif each.kind is ChartKind.MAP:
             grid = next(grids)
             charts = (grid_map(grid, binary=binary), turnable(grid, binary=binary))
-            found.append(Drawn(each.kind, charts, MAP_HEIGHT))
+            found.append(PrintedChart(each.kind, charts, MAP_HEIGHT))
         elif each.kind is ChartKind.CAP:
             if found_under := capacities_of(run):
                 under = cap_chart(found_under)
                 under.title_at_edge = True
-                found.append(Drawn(each.kind, (under,), LOAD_HEIGHT))
+                found.append(PrintedChart(each.kind, (under,), LOAD_HEIGHT))
         elif each.kind is ChartKind.LOAD:
             found += _load(each)
         elif each.kind is ChartKind.SCALE:
             grows = ScaleChart(run, binary=binary)
             grows.title_at_edge = True
-            found.append(Drawn(each.kind, (grows,), LOAD_HEIGHT))
+            found.append(PrintedChart(each.kind, (grows,), LOAD_HEIGHT))
         elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
             if (long := long_chart(run, answer, binary=binary)) is not None:
                 long.title_at_edge = True
-                found.append(Drawn(each.kind, (long,), LONG_HEIGHT))
+                found.append(PrintedChart(each.kind, (long,), LONG_HEIGHT))
         elif each.kind is ChartKind.CURVES:
             curves += 1
             charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()
             if charts:
-                found.append(Drawn(each.kind, charts))
+                found.append(PrintedChart(each.kind, charts))
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             chart: RowsChart | None = bars_of(run, binary=binary)
             if each.kind is ChartKind.ROWS:
                 chart = answer_chart(answer, binary=binary)
             if chart is not None:
-                found.append(Drawn(each.kind, (chart,), chart.height))
+                found.append(PrintedChart(each.kind, (chart,), chart.height))
     found += [
-        Drawn(ChartKind.WRITE_BACK, pair, COURSE_HEIGHT)
+        PrintedChart(ChartKind.WRITE_BACK, pair, COURSE_HEIGHT)
         for pair in write_back_charts(run, binary=binary)
     ]
     return found
 
 
-def _load(wanted: ChartOf) -> list[Drawn]:
+def _load(wanted: ChartOf) -> list[PrintedChart]:
     """The curve, and the surfaces below it."""
     curve = load_of(wanted.phases)
     if curve is None:
@@ -240,8 +243,8 @@ def _load(wanted: ChartOf) -> list[Drawn]:
     chart.title_at_edge = True
     surfaces = turnables(curve)
     return [
-        Drawn(ChartKind.LOAD, (chart,), LOAD_HEIGHT),
-        *([Drawn(ChartKind.MAP, tuple(surfaces), MAP_HEIGHT)] if surfaces else []),
+        PrintedChart(ChartKind.LOAD, (chart,), LOAD_HEIGHT),
+        *([PrintedChart(ChartKind.MAP, tuple(surfaces), MAP_HEIGHT)] if surfaces else []),
     ]
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Takes a chart out of the window: copied, or saved as a picture."""
+"""The menu of a chart: copied, or saved as a picture."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from driveproof.wording.catalogue import _
 SCALE = 2  # picture pixels per window pixel: sharp on every screen
 
 
-class Taking:
-    """How the menu of a chart's view takes the chart elsewhere."""
+class ChartMenu:
+    """What the menu of a view does with its chart."""
 
     def __init__(self, view: QWidget, theme: Theme) -> None:
         self._view, self._theme = view, theme
@@ -37,8 +37,8 @@ class Taking:
         data.setText(chart.table().as_text())
         QGuiApplication.clipboard().setMimeData(data)
 
-    def menu(self, chart: Chart, look: ChartStyle) -> QMenu:
-        """Add the actions on the chart to a menu."""
+    def of(self, chart: Chart, look: ChartStyle) -> QMenu:
+        """The menu of a chart."""
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name, words, work in (
