@@ -216,3 +216,22 @@ def asks_for_latency(phases: Iterable[Phase | PhaseResult]) -> bool:
     return bool(found) and all(
         phase.pattern == Pattern.RANDOM and phase.queue_depth * phase.jobs == 1 for phase in found
     )
+
+
+def whole_check(title: Title, direction: Direction, size: int, variant: str) -> Phase:
+    """A test of ours of the first `size` bytes, once, in order; 0: not known yet. Its seconds are
+    those of a slow drive.
+    """
+    return Phase(
+        title,
+        direction,
+        Pattern.SEQUENTIAL,
+        CHECK_BLOCK,
+        1,
+        warmup=0.0,
+        seconds=size / LAYOUT_RATE,
+        limit=size or None,
+        tool=Tool.OWN,
+        variant=variant,
+        once=direction == Direction.READ,
+    )

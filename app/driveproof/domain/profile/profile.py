@@ -202,9 +202,19 @@ class Profile:
         test file. Chosen repeats are all that is done. Raises UsageError for what file sizes or a
         check of capacity cannot be.
         """
-        return self.changed(
-            lambda one: one._customized(size, seconds, repeats, cache, nocow=nocow)._within(repeats)
-        )
+        self._refuse(size, seconds, repeats, cache, nocow=nocow)
+
+        def change(one: Profile) -> Profile:
+            found = replace(
+                one._resized(size, seconds),
+                cache=one.cache if cache is None else Cache(cache),
+                nocow=one.nocow or nocow,
+            )
+            if repeats is not None and not has_trait(one.method, Trait.ONCE):
+                found = replace(found, repeats=repeats)
+            return _through_cache(found)._within(repeats)
+
+        return self.changed(change)
 
     def _within(self, repeats: int | None) -> Profile:
         """With so many repeats and no more, where somebody chose them, whatever they write."""
@@ -213,42 +223,19 @@ class Profile:
         fixed = self.fixed()
         return fixed if fixed.within_budget else replace(fixed, budget=None)
 
-    def _customized(
-        self,
-        size: int | None,
-        seconds: float | None,
-        repeats: int | None,
-        cache: str | None,
-        *,
-        nocow: bool,
-    ) -> Profile:
-        self._refuse(size, seconds, repeats, cache, nocow=nocow)
+    def _resized(self, size: int | None, seconds: float | None) -> Profile:
+        """With test files of so many bytes, and so many seconds a test; None: as they are."""
+        if isinstance(self.plan, Adjustable):
+            return with_plan(self, self.plan.adjusted(size, seconds))
         if self.plan is not None:
-            once = has_trait(self.method, Trait.ONCE)
-            changed = replace(
-                self,
-                repeats=self.repeats if repeats is None or once else repeats,
-                max_repeats=self.max_repeats if repeats is None else 0,
-                nocow=self.nocow or nocow,
-            )
-            if isinstance(self.plan, Adjustable):
-                return with_plan(changed, self.plan.adjusted(size, seconds))
-            return with_plan(changed, resized(self.plan, size, seconds))
+            return with_plan(self, resized(self.plan, size, seconds))
         phases = self.phases
         if seconds is not None:
             phases = tuple(
                 replace(phase, seconds=seconds, warmup=min(phase.warmup, seconds))
                 for phase in phases
             )
-        return replace(
-            self,
-            phases=phases,
-            size=self.size if size is None else size,
-            repeats=self.repeats if repeats is None else repeats,
-            max_repeats=self.max_repeats if repeats is None else 0,
-            cache=self.cache if cache is None else Cache(cache),
-            nocow=self.nocow or nocow,
-        ).through_cache()
+        return replace(self, phases=phases, size=self.size if size is None else size)
 
     def _refuse(
         self,

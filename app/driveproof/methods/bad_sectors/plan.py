@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
+from driveproof.domain.profile.phase import Phase, whole_check
 from driveproof.domain.say import Title
 
 TRAITS = frozenset(
@@ -28,13 +28,8 @@ class Plan(Struct, frozen=True):
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """As one test; its seconds are those of a slow drive."""
-        return (
-            Phase(Title("Read everything"), Direction.READ, Pattern.SEQUENTIAL,
-                  CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=_NAME, once=True),
-        )  # fmt: skip
+        """As one test."""
+        return (whole_check(Title("Read everything"), Direction.READ, self.size, _NAME),)
 
     @property
     def unsized(self) -> bool:

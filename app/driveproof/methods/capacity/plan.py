@@ -13,7 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.declared import sized
-from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
+from driveproof.domain.profile.phase import CHECK_BLOCK, Phase, Tool, whole_check
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.areas import AREA_BLOCK, PROBE, PROBE_TEST, CapacityVerdict, capacity_of
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
@@ -54,19 +54,13 @@ class Plan(Struct, frozen=True):
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """As two tests; their seconds are those of a slow drive."""
+        """As two tests."""
         if self.probe:
             return (_PROBE,)
         return (
-            Phase(Title("Write everything"), Direction.WRITE, Pattern.SEQUENTIAL,
-                  CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=_NAME),
-            Phase(Title("Read back"), Direction.READ, Pattern.SEQUENTIAL,
-                  CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=_NAME, once=True),
-        )  # fmt: skip
+            whole_check(Title("Write everything"), Direction.WRITE, self.size, _NAME),
+            whole_check(Title("Read back"), Direction.READ, self.size, _NAME),
+        )
 
     @property
     def unsized(self) -> bool:
