@@ -135,12 +135,13 @@ class Experiments:
         if not found:
             raise _unknown(word)
         if len(found) > 1:
-            named = ", ".join(found[:5])
+            named, advice = ", ".join(found[:5]), Advice("Name one.")
+            if not word:
+                raise UsageError(
+                    "Several experiments are open: {named}.", named=named, advice=advice
+                )
             raise UsageError(
-                "'{word}' is ambiguous: {named}.",
-                named=named,
-                advice=Advice("Name one."),
-                word=word,
+                "'{word}' is ambiguous: {named}.", word=word, named=named, advice=advice
             )
         return self.load(found[0])
 

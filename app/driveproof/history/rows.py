@@ -28,6 +28,7 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.same_test import test_identity, test_of
+from driveproof.domain.run.work import Part
 from driveproof.domain.say import Title
 from driveproof.history.documents import FIO_JSON, POSITIONS, StoredDocument, inflate, readable
 from driveproof.history.encoding import date_from, get_text, moment, put_text, search_text
@@ -66,12 +67,12 @@ def figures(phases: Iterable[PhaseResult]) -> tuple[str, str]:
     """The medians of the list of runs: their names, and the numbers, as JSON.
 
     They are separate because the first is the same in most runs and is then read only once. What
-    others did with a drive is no figure of it. Of tests on more and more hosts those on the most
-    come first: the list shows the first figure of a kind.
+    others did with a drive is no figure of it, nor is a read that never reaches it. Of tests on
+    more and more hosts those on the most come first: the list shows the first figure of a kind.
     """
     names, directions, metrics, medians = [], [], [], []
     for phase in sorted(phases, key=lambda one: -one.work.hosts):
-        if phase.engine == WATCH_ENGINE:
+        if phase.engine == WATCH_ENGINE or phase.work.part in (Part.NO_IO, Part.MEMORY):
             continue
         for direction in phase.directions:
             summary = phase.summary(direction, METRICS[phase.primary])

@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.guided_runs import breakdown_run
 
 from driveproof.domain.run import same_test
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule, StopReason
-from driveproof.domain.run.work import UNKNOWN_WORK, Data, Work
+from driveproof.domain.run.work import UNKNOWN_WORK, Data, Part, Work
 from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.history.store import History
@@ -98,3 +99,12 @@ def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> 
     told = [[figure["identity"] for figure in run["values"]] for run in document["runs"]]
     assert told[0] == told[1]
     assert None not in told[0]
+
+
+def test_a_read_that_never_reaches_the_drive_is_no_value_of_it(history: History) -> None:
+    run = breakdown_run()
+    history.save(run)
+    (head,) = history.heads()
+    listed = {name for name, *_rest in head.figures}
+    parts = {phase.name: phase.work.part for phase in run.phases}
+    assert {parts[name] for name in listed} == {Part.DRIVE, Part.AWAKE}

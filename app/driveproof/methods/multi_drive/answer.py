@@ -130,7 +130,7 @@ def _sentence(run: Run) -> Say | None:
             path=_path(limit),
         )
     return Say(
-        "All at once: {rate} instead of {alone}. {drives} were slower.",
+        "All at once: {rate} instead of {alone}. Slower: {drives}.",
         rate=rate,
         alone=alone,
         drives=_names(run, disturbed),
