@@ -24,6 +24,7 @@ from driveproof.composition.drive_facts import rates_and_class
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.access import Engine
+from driveproof.domain.attachment import billed_before
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
 from driveproof.domain.experiment.defaults import GENERAL, NVME
@@ -60,7 +61,6 @@ from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.system.kernel.devices import is_device
-from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.figures import together_text, write_metric
@@ -232,7 +232,7 @@ class RunProgressLine:
             _("{profile} on {path}: {cost}.").format(profile=title, path=_targets(event), cost=cost)
         )
         if is_heavy(profile) and (billed := billed_before(event.target)):
-            self.line(billed)
+            self.line(say_text(billed))
         for note in event.notes:
             self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:

@@ -247,24 +247,6 @@ class Estimate(Struct, frozen=True, tag=True):
         return f"about {self.likely}, at most {self.most}"
 
 
-class LinkPower(Struct, frozen=True, tag=True):
-    """Which power saving of a drive and its link is on: an `Attachment.link_power`."""
-
-    settings: str
-
-    def __str__(self) -> str:
-        return self.settings
-
-
-class IdleState(Struct, frozen=True, tag=True):
-    """The deepest idle state of a CPU: an `Environment.cpu_idle`."""
-
-    state: str
-
-    def __str__(self) -> str:
-        return self.state
-
-
 Quantity = (
     Bytes
     | Seconds
@@ -288,8 +270,6 @@ Quantity = (
     | TimeBound
     | SizeBound
     | Estimate
-    | LinkPower
-    | IdleState
     | Plural
     | OneOf
 )

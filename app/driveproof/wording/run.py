@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
+from driveproof.domain.attachment import power_of, processor_sleep
 from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.assignment import words_in_file
@@ -21,13 +22,12 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run_cautions import notes_of, run_cautions
 from driveproof.domain.text import shown
-from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 from driveproof.wording.profile import companion_titles, run_title
-from driveproof.wording.say import say_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -158,7 +158,7 @@ def machine_facts(run: Run) -> Facts:
             (_("File system used"), None if env.fill is None else format_percent(env.fill)),
             (_("Temperature"), temperatures(env)),
             (_("Link"), _link(env)),
-            (_("Link power"), power_text(env.link_power or "")),
+            (_("Link power"), value_text(power_of(env.link_power or ""))),
             (_("USB driver"), env.usb_driver),
             (_("Block format"), _block(env.block_format)),
             (_("I/O scheduler"), env.scheduler),
@@ -167,7 +167,7 @@ def machine_facts(run: Run) -> Facts:
             (_("Memory"), _binary(env.memory)),
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),
-            (_("CPU idle states"), processor_sleep(env.cpu_idle or "")),
+            (_("CPU idle states"), value_text(processor_sleep(env.cpu_idle or ""))),
             (_("Kernel messages"), cell_text(kernel_fact(env))),
             (_("Driveproof"), env.driveproof),
         ]

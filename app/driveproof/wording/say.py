@@ -23,9 +23,7 @@ from driveproof.domain.quantity import (
     Estimate,
     Factor,
     HalfWidth,
-    IdleState,
     LifeShare,
-    LinkPower,
     Number,
     OneOf,
     Plural,
@@ -115,14 +113,6 @@ def _of_machine(value: object) -> str | None:
     match value:
         case ArrayState():
             return value_text(value.line)
-        case LinkPower():
-            from driveproof.wording.attachment import power_text  # noqa: PLC0415
-
-            return power_text(value.settings)
-        case IdleState():
-            from driveproof.wording.attachment import processor_sleep  # noqa: PLC0415
-
-            return processor_sleep(value.state)
     return None
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from driveproof.domain.attachment import attachment_facts, billed_before
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, QueueLimits
 from driveproof.domain.run.run import Target, TargetKind
-from driveproof.wording.attachment import attachment_facts, billed_before, billed_sentence
+from driveproof.wording.say import say_text
+from driveproof.wording.table import fact_texts
 
 
 def told(kind: str = "nvme", media: str = "ssd", **more: Any) -> dict[str, str]:
@@ -20,7 +22,7 @@ def told(kind: str = "nvme", media: str = "ssd", **more: Any) -> dict[str, str]:
     device = BlockDevice(
         path="/dev/x", name="x", kind=kind, media=media, limits=limits, attachment=attached
     )
-    return dict(attachment_facts(device))
+    return dict(fact_texts(attachment_facts(device)))
 
 
 def test_what_is_not_reported_is_not_said() -> None:
@@ -30,7 +32,7 @@ def test_what_is_not_reported_is_not_said() -> None:
 def test_formats_with_the_one_in_use() -> None:
     small, large = BlockFormat(512, 0, Performance.GOOD), BlockFormat(4096, 8, Performance.BEST)
     assert told(formats=(small, large), format_in_use=small) == {
-        "Block format": "512 bytes (in use, good), 4\u202f096 + 8 bytes (best)"
+        "Block format": "512 bytes (in use, good); 4\u202f096 + 8 bytes (best)"
     }
     assert told(formats=(large,), format_in_use=BlockFormat(512))["Block format"].startswith(
         "512 bytes (in use)"
@@ -82,8 +84,7 @@ def test_shingled() -> None:
 
 def test_before_a_heavy_test_of_a_virtual_disk() -> None:
     target = Target("/srv", TargetKind.FILE, device="/dev/vda1", stack=("/dev/vda1", "/dev/vda"))
-    assert "Virtual disk (virtio)" in billed_before(target)
-    assert "bill" in billed_before(target)
+    said = billed_before(target)
+    assert said is not None and "Virtual disk (virtio)" in say_text(said)
     real = Target("/srv", TargetKind.FILE, device="/dev/sda", model="SSD", bus="sata")
-    assert billed_before(real) == ""
-    assert billed_sentence("") == ""
+    assert billed_before(real) is None

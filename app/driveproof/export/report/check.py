@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.attachment import attachment_facts
 from driveproof.domain.check.answer import check_answer, detail_blocks
 from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.between_answer import check_comparison_answer
@@ -23,12 +24,12 @@ from driveproof.export.report.document import (
     footer,
 )
 from driveproof.export.report.run import known, measured_sections
-from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import checked_name, checked_place, side_titles
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import bus_title
 from driveproof.wording.say import say_texts
+from driveproof.wording.table import fact_texts
 from driveproof.wording.units import (
     format_bandwidth,
     format_taken,
@@ -101,7 +102,7 @@ def _drive(device: BlockDevice, link: LinkState | None) -> Section:
             _("{count} bytes").format(count=group_digits(device.size)) if device.size else None,
         ),
         (_("Bus"), bus_title(device)),
-        *attachment_facts(device),
+        *fact_texts(attachment_facts(device)),
     ]
     if link is not None:
         ceiling = format_bandwidth(link.ceiling) if link.ceiling else None

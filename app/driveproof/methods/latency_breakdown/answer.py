@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.attachment import power_of, processor_sleep
 from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import IdleState, LinkPower, Seconds, Share
+from driveproof.domain.quantity import Seconds, Share
 from driveproof.domain.run.latency_breakdown import (
     BreakdownTest,
     LatencyBreakdown,
@@ -176,9 +177,9 @@ def _pauses(breakdown: LatencyBreakdown) -> Iterator[Say]:
 def _notes(run: Run, breakdown: LatencyBreakdown) -> Iterator[Say]:
     env = run.environment
     if env.link_power:
-        yield Say("Power saving of drive and link: {settings}.", settings=LinkPower(env.link_power))
+        yield Say("Power saving of drive and link: {settings}.", settings=power_of(env.link_power))
     if env.cpu_idle:
-        yield Say("Deepest CPU idle state: {state}.", state=IdleState(env.cpu_idle))
+        yield Say("Deepest CPU idle state: {state}.", state=processor_sleep(env.cpu_idle))
     if env.governor:
         yield Say("{name}: {text}.", name=Say("CPU governor"), text=env.governor)
     drive = breakdown.of(Part.DRIVE)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.attachment import billed_by
 from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.estimate import SOURCES, Rates, expected_cost
@@ -13,11 +14,11 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import expected_time, written_amount
 from driveproof.ui.measure.plan import Planned, State
 from driveproof.ui.theme.text import shown, without_key
-from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.profile import with_cost
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import format_bound
 
 
@@ -77,7 +78,7 @@ def _billed(state: State, planned: Planned) -> str:
     target = state.inventory.device_at(planned.path)
     drives = state.inventory.drives_below(target) if target is not None else ()
     hosts = dict.fromkeys(filter(None, map(virtual_host, drives)))
-    return billed_sentence(", ".join(hosts))
+    return cell_text(billed_by(", ".join(hosts)))
 
 
 def button_texts(state: State, planned: Planned | None) -> tuple[str, str]:

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+from driveproof.domain.attachment import attachment_facts
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
-from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.drive import bus_title, link_text
+from driveproof.wording.table import fact_texts
 from driveproof.wording.units import format_size, group_digits
 
 Facts = list[tuple[str, str]]
@@ -41,7 +42,10 @@ def identity_facts(
         (_("Access"), _("read-only") if device.read_only else ""),
         (_("I/O scheduler"), _scheduler(device)),
     ]
-    return [*((name, value) for name, value in facts if value), *attachment_facts(device)]
+    return [
+        *((name, value) for name, value in facts if value),
+        *fact_texts(attachment_facts(device)),
+    ]
 
 
 def queue_facts(device: BlockDevice) -> Facts:
