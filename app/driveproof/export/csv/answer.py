@@ -42,6 +42,7 @@ from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_number, csv_
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.finding import finding_text, source_text, to_dos_text
 from driveproof.wording.say import value_text
+from driveproof.wording.units import NARROW
 
 _MEASURE = ("", "_low", "_high", "_count")
 _INTERVAL = ("_ratio", "_low", "_high", "_verdict", "_barred")
@@ -168,7 +169,7 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
             return (int(cell),)
         case OneOf():
             return (csv_safe("; ".join(map(_name, cell.names))),)
-    return (csv_safe(value_text(cell)),)
+    return (csv_safe(value_text(cell).replace(NARROW, " ")),)
 
 
 def _name(name: object) -> str:

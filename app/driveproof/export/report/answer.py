@@ -34,6 +34,8 @@ from driveproof.wording.table import (
 
 MOST_ROWS = 200
 """Of a long table; CSV and JSON have all of them."""
+_PAGE, _LINE = 140, 24
+"""The characters of a line on paper, and of a line in a column of a table."""
 
 
 def answer_blocks(
@@ -110,9 +112,25 @@ def findings_block(block: figure.Findings) -> FindingsBlock:
 
 
 def _table(table: figure.Table, *, binary: bool) -> TableBlock:
-    columns = text_columns(table, Style.REPORT, binary=binary)
+    columns = _fitting(text_columns(table, Style.REPORT, binary=binary))
     words = sum(1 for _column in takewhile(lambda column: column.words, columns))
     return _block(columns, left=max(words, table.names))
+
+
+def _fitting(columns: Sequence[TextColumn]) -> Sequence[TextColumn]:
+    """As many of the columns as a page has room for."""
+    ranks = sorted({column.extra for column in columns if column.extra}, reverse=True)
+    kept: Sequence[TextColumn] = columns
+    for most in (*ranks, 0):
+        kept = [column for column in columns if column.extra <= most]
+        if sum(map(_width, kept)) <= _PAGE:
+            break
+    return kept
+
+
+def _width(column: TextColumn) -> int:
+    """In characters, with a gap; longer texts take several lines."""
+    return min(_LINE, max(map(len, (column.head, *column.cells)))) + 2
 
 
 def _block(columns: Sequence[TextColumn], *, left: int) -> TableBlock:
