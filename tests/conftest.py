@@ -84,6 +84,26 @@ class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
         crowded = available is not None and available < guests * GUEST_MEMORY
         self._lanes = (*LANES, GUESTS) if crowded else LANES
 
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        """Forget what a worker has done, which would be counted again after each test."""
+        super().mark_test_complete(node, item_index, duration)
+        work = self.assigned_work[node]
+        for scope in [scope for scope, tests in work.items() if all(tests.values())]:
+            del work[scope]
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """A quarter of the workers compute, in unit tests and windows. The others are below FOLDER,
+        where tests mostly wait: with those alone, processors would have nothing to do.
+        """
+        others = (work for other, work in self.assigned_work.items() if other is not node)
+        waiting = sum(any(scope.startswith(FOLDER) for scope in work) for work in others)
+        compute = waiting >= self.numnodes - max(1, self.numnodes // 4)
+        for scope in self.workqueue:
+            if scope.startswith(FOLDER) is not compute:
+                self.workqueue.move_to_end(scope, last=False)
+                break
+        super()._assign_work_unit(node)
+
     def _split_scope(self, nodeid: str) -> str:
         if lane := next((lane for lane in self._lanes if nodeid.startswith(lane)), None):
             return lane

@@ -8,6 +8,7 @@ import gzip
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from driveproof.domain.access import Cache
@@ -75,11 +76,12 @@ ENVIRONMENT = Environment(
 STARTED = datetime(2026, 3, 14, 18, 4, 5, tzinfo=UTC)
 
 
-def snapshots(index: int, order: int) -> list[Snapshot]:
+@cache
+def snapshots(index: int, order: int) -> tuple[Snapshot, ...]:
     """fio's counters in one repeat, snapshot by snapshot."""
     stream = Stream()
     said = gzip.decompress((DATA / f"{index}-{order}.json.gz").read_bytes())
-    return [report.snapshot for report in (*stream.feed(said), *stream.close())]
+    return tuple(report.snapshot for report in (*stream.feed(said), *stream.close()))
 
 
 def repeat_events(index: int, phase: Phase, order: int) -> Iterator[events.Event]:
@@ -166,8 +168,13 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
     )
 
 
-def finished_run(**changes: object) -> Run:
-    """The run at the end of the events; keywords replace its values."""
+@cache
+def _ended() -> Run:
     *_events, ended = run_events()
     assert isinstance(ended, events.RunEnded)
-    return replace(ended.run, **changes)
+    return ended.run
+
+
+def finished_run(**changes: object) -> Run:
+    """The run at the end of the events; keywords replace its values."""
+    return replace(_ended(), **changes)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -82,21 +83,15 @@ def test_a_read_phase_whole() -> None:
     )
 
 
-@pytest.mark.parametrize("pattern", ["sequential", "random"])
 @pytest.mark.parametrize("direction", ["read", "write", "mixed"])
-@pytest.mark.parametrize("jobs", [1, 4])
-@pytest.mark.parametrize("limit", [None, 64 * MIB])
-@pytest.mark.parametrize("block", [65536, 131072, MIB])
-@pytest.mark.parametrize("fresh", [False, True])
-def test_the_same_measurement_as_on_a_file(
-    pattern: str, direction: str, jobs: int, limit: int | None, block: int, fresh: bool
-) -> None:
-    phase = Phase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
-    place = command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096, fresh=fresh, laid_out=False)
-    on_file = command.prepare(phase, place)
-    here = fio(
-        "fio",
-        READ._replace(
+@pytest.mark.parametrize("pattern", ["sequential", "random"])
+def test_the_same_measurement_as_on_a_file(pattern: str, direction: str) -> None:
+    blocks, limits = (65536, 131072, MIB), (None, 64 * MIB)
+    for jobs, limit, block, fresh in product((1, 4), limits, blocks, (False, True)):
+        phase = Phase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
+        place = command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096, fresh=fresh, laid_out=False)
+        on_file = command.prepare(phase, place)
+        asked = READ._replace(
             direction=WireDirection[direction.upper()],
             pattern=WirePattern[pattern.upper()],
             block_size=block,
@@ -104,36 +99,23 @@ def test_the_same_measurement_as_on_a_file(
             jobs=jobs,
             limit=limit or 0,
             data=WireData[data_for(phase, fresh=fresh, laid_out=False).name],
-        ),
-        "/proc/self/fd/7",
-        0,
-        100 * MIB + 4096,
-    )
-    ours = {"--invalidate=0", "--offset=0", "--readonly", "--name=driveproof"}
-    assert set(here) - ours == {each for each in on_file if not each.startswith("--name=")}
+        )
+        here = fio("fio", asked, "/proc/self/fd/7", 0, 100 * MIB + 4096)
+        ours = {"--invalidate=0", "--offset=0", "--readonly", "--name=driveproof"}
+        assert set(here) - ours == {each for each in on_file if not each.startswith("--name=")}
 
 
-@pytest.mark.parametrize("pattern", ["sequential", "random"])
-@pytest.mark.parametrize("depth", [1, 8])
-@pytest.mark.parametrize("jobs", [1, 4])
-@pytest.mark.parametrize("engine", [None, "posixaio"])
 @pytest.mark.parametrize("direction", ["read", "write", "mixed"])
-@pytest.mark.parametrize("block", [4096, 65536, 131072, MIB])
-@pytest.mark.parametrize("fresh", [False, True])
-def test_what_is_kept_beside_a_result_is_what_runs(
-    direction: str,
-    pattern: str,
-    depth: int,
-    jobs: int,
-    engine: str | None,
-    block: int,
-    fresh: bool,
-) -> None:
+@pytest.mark.parametrize("pattern", ["sequential", "random"])
+def test_what_is_kept_beside_a_result_is_what_runs(direction: str, pattern: str) -> None:
     """Word for word: a person who repeats it by hand measures the same."""
     limit = None if direction == "read" else 4 * MIB
-    phase = Phase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
     size = 100 * MIB + 4096
-    for direct in (True, False):
+    both, blocks, engines = (True, False), (4096, 65536, 131072, MIB), (None, "posixaio")
+    for depth, jobs, engine, block, fresh, direct in product(
+        (1, 8), (1, 4), engines, blocks, both, both
+    ):
+        phase = Phase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
         kept = command.prepare_on_device(
             phase, "/dev/sda", size, order=3, engine=engine, direct=direct, fresh=fresh
         )

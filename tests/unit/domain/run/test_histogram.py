@@ -36,49 +36,30 @@ def documents(path: Path) -> Iterator[dict[str, Any]]:
         place = text.find("{\n", end)
 
 
-def recorded() -> list[Any]:
-    """Every latency that fio printed with bins and percentiles in the recorded files."""
-    found = []
-    for path in RECORDED:
-        for number, document in enumerate(documents(path)):
-            for job in document["jobs"]:
-                for direction in ("read", "write", "trim"):
-                    latency = job[direction]["lat_ns"]
-                    if latency.get("bins") and latency.get("percentile"):
-                        name = f"{path.name.split('.')[0]}-{number}-{direction}"
-                        found.append(pytest.param(latency, id=name))
-    return found
-
-
-@pytest.mark.parametrize("latency", recorded())
-def test_percentiles_are_those_that_fio_prints(latency: dict[str, Any]) -> None:
-    histogram = Histogram.from_bins(latency["bins"])
-    # fio ranks by its count of I/Os, which in a live snapshot is some behind the bins.
-    ahead = latency["N"] / histogram.total
-    assert 0.999 < ahead <= 1
-    for percent, expected in latency["percentile"].items():
-        value = histogram.percentile(float(percent) * ahead)
-        assert value is not None
-        assert round(value * 1e9) == expected, percent
-    assert histogram.mean() == pytest.approx(latency["mean"] * 1e-9, rel=1 / 128)
-    highest = histogram.highest()
-    assert highest is not None
-    assert latency["max"] * 1e-9 == pytest.approx(highest, rel=1 / 32)
-
-
-def test_there_are_recordings() -> None:
-    counts = [param.values[0] for param in recorded()]
-    assert len(counts) > 50
-    assert any(sum(latency["bins"].values()) == latency["N"] for latency in counts)
-
-
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name.split(".")[0])
-def test_the_end_of_a_phase_needs_no_allowance(path: Path) -> None:
-    *_, last = documents(path)
-    for direction in ("read", "write"):
-        latency = last["jobs"][0][direction]["lat_ns"]
-        if latency.get("bins"):
-            assert sum(latency["bins"].values()) == latency["N"]
+def test_percentiles_are_those_that_fio_prints(path: Path) -> None:
+    every = [
+        job[direction]["lat_ns"]
+        for document in documents(path)
+        for job in document["jobs"]
+        for direction in ("read", "write", "trim")
+    ]
+    found = [latency for latency in every if latency.get("bins") and latency.get("percentile")]
+    assert found
+    for latency in found:
+        histogram = Histogram.from_bins(latency["bins"])
+        # fio ranks by its count of I/Os, which in a live snapshot is some behind the bins.
+        ahead = latency["N"] / histogram.total
+        assert 0.999 < ahead <= 1
+        for percent, expected in latency["percentile"].items():
+            value = histogram.percentile(float(percent) * ahead)
+            assert value is not None
+            assert round(value * 1e9) == expected, percent
+        assert histogram.mean() == pytest.approx(latency["mean"] * 1e-9, rel=1 / 128)
+        highest = histogram.highest()
+        assert highest is not None
+        assert latency["max"] * 1e-9 == pytest.approx(highest, rel=1 / 32)
+    assert sum(latency["bins"].values()) == latency["N"], "its end needs no allowance"
 
 
 @given(nanoseconds)
