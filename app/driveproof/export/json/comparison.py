@@ -24,7 +24,7 @@ from driveproof.domain.document.values import alike
 from driveproof.export.json import date
 from driveproof.export.json.answer import answer_document
 from driveproof.export.json.finding import finding_document
-from driveproof.export.run_health import change_document
+from driveproof.export.json.run_health import change_document
 from driveproof.wording.catalogue import in_english
 
 

@@ -98,7 +98,7 @@ from driveproof.domain.run_cautions import notes_of
 from driveproof.domain.speed import pace_say, paced, speed_verdict
 from driveproof.export.json import date, number, text_of
 from driveproof.export.json.answer import answer_document
-from driveproof.export.run_health import health_document
+from driveproof.export.json.run_health import health_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.finding import to_dos_text
