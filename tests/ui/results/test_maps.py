@@ -16,8 +16,7 @@ from tests.builders.guided_runs import file_sizes_run
 from driveproof.domain.run.run import Run
 from driveproof.methods.file_sizes.answer import answer
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.grid_map import GridMap
-from driveproof.ui.charts.grids import grid_map
+from driveproof.ui.charts.grid_map import GridMap, grid_map
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run

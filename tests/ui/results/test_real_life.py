@@ -70,8 +70,8 @@ def test_its_tasks_are_called_tasks_everywhere(
     assert captions != [label.text() for label in view.form.findChildren(QLabel)]
     made = compare(example_real_life(), replace(example_real_life(), id="0b"))
     assert made.compared is not None and made.rows.intervals is not None
-    task = made.rows.intervals.whole.columns[0]
-    assert task != compare(*pair()).rows.intervals.whole.columns[0]
+    task = made.rows.intervals.table().columns[0]
+    assert task != compare(*pair()).rows.intervals.table().columns[0]
 
 
 def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, context: PageContext) -> None:

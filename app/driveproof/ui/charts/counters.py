@@ -30,7 +30,6 @@ _ROOM = 6.0
 """Pixels between two snapshots that are drawn: less would make a vertical stroke of their line."""
 DOTS = 24
 """With more snapshots than this only the line is drawn, without dots."""
-_SIZES = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,6 @@ class ChangeMark:
 
     at: float
     words: str
-
-
-def size_divisor(highest: float) -> tuple[float, str]:
-    """The unit for an axis in bytes."""
-    return next(((f, u) for f, u in _SIZES if highest >= f), _SIZES[-1])
 
 
 class CounterChart(Chart):

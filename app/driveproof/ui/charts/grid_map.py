@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A figure over two settings as a map: a shaded cell for each pair, with the figure in it."""
+"""A figure over two settings as a map of cells, and a grid of an answer as a map or a surface."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform, qGray
 
 from driveproof.domain.access import Direction
-from driveproof.domain.surface import Surface
+from driveproof.domain.figure import ROUGH, Grid, Setting
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Bytes, Unit
+from driveproof.domain.surface import GridAxis, Surface
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
@@ -20,6 +23,8 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.surface import SurfaceChart, bare, figure_with_unit, mark
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import grid_title
 
 _FAINTEST, _STRONGEST = 0.12, 0.92  # the colour's share in the smallest and the greatest figure
 _GAP = 1.0  # pixels between two cells
@@ -133,3 +138,53 @@ class GridMap(Chart):
 
     def describe(self) -> str:
         return self._chart.describe()
+
+
+def surface_of(grid: Grid, *, binary: bool = False) -> Surface:
+    """The figures of a grid; `binary` writes MiB/s instead of MB/s."""
+    return Surface(
+        value_text(grid.figure.title),
+        Unit.BANDWIDTH if grid.figure.key == MetricName.BANDWIDTH else Unit.IOPS,
+        _axis(grid.across),
+        _axis(grid.down),
+        [[None if cell is None else cell.summary.median for cell in row] for row in grid.cells],
+        log=grid.log,
+        binary=binary,
+    )
+
+
+def _axis(setting: Setting) -> GridAxis:
+    sizes = [value.number for value in setting.values if isinstance(value, Bytes)]
+    counts = [value for value in setting.values if isinstance(value, int)]
+    unit = Unit.BYTES if sizes else Unit.COUNT
+    return GridAxis(say_text(setting.title), unit, tuple(map(float, sizes or counts)), log=True)
+
+
+def grid_map(grid: Grid, *, binary: bool = False) -> GridMap:
+    """A cell for each pair of values."""
+    chart = GridMap(
+        surface_of(grid, binary=binary),
+        grid_title(grid, binary=binary),
+        direction=grid.direction,
+        rough=grid.rough,
+        rough_mark=ROUGH,
+    )
+    chart.title_at_edge = True
+    return chart
+
+
+def turnable(
+    grid: Grid,
+    *,
+    before: Grid | None = None,
+    names: tuple[str, str] = ("", ""),
+    binary: bool = False,
+) -> SurfaceChart:
+    """The same as a surface in a box; with `before` two of the same values."""
+    return SurfaceChart(
+        surface_of(grid, binary=binary),
+        say_text(grid.title),
+        direction=grid.direction,
+        before=None if before is None else surface_of(before, binary=binary),
+        names=names,
+    )

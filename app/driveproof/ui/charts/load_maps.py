@@ -14,7 +14,7 @@ from driveproof.domain.run.histogram import EDGES, Histogram
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.domain.surface import GridAxis, Surface
 from driveproof.methods.load_curve.answer import matrix_of
-from driveproof.ui.charts.grids import turnable
+from driveproof.ui.charts.grid_map import turnable
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.wording.catalogue import _
 

@@ -16,9 +16,8 @@ from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.ticks import (
-    plain_number,
-)
+from driveproof.ui.charts.quantity import size_unit
+from driveproof.ui.charts.ticks import plain_number
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_size
 
@@ -27,14 +26,13 @@ Pass = Sequence[Position]
 
 MOST_MARKS = 6
 """Steps between the ticks of an axis of positions."""
-_UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 def size_ticks(
     size: float, most: int, low: float = 0.0, high: float | None = None
 ) -> list[tuple[float, str]]:
     """Round ticks within a part of `size` bytes, as (bytes, text), all in one unit."""
-    factor, unit = next(((f, u) for f, u in _UNITS if size >= 2 * f), (1.0, "B"))
+    factor, unit = size_unit(size / 2)
     low, high = low / factor, (size if high is None else high) / factor
     step = 10.0 ** math.floor(math.log10(max(high - low, 1e-9)))
     steps = [step * scale for scale in (0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10)]

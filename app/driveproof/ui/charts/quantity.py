@@ -22,7 +22,7 @@ from driveproof.wording.units import (
     format_temperature,
 )
 
-_SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
+_SIZES = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,13 @@ def memory() -> Quantity:
 
 def amount(most: float) -> Quantity:
     """Bytes of a drive, in the unit of the greatest amount."""
-    unit, size = next((one for one in _SIZES if most >= one[1]), _SIZES[-1])
-    return Quantity("bytes", _("Size"), unit, size, format_size, plain)
+    divisor, unit = size_unit(most)
+    return Quantity("bytes", _("Size"), unit, divisor, format_size, plain)
+
+
+def size_unit(most: float) -> tuple[float, str]:
+    """The bytes and the name of the unit for an axis that goes up to `most` bytes."""
+    return next((one for one in _SIZES if most >= one[0]), _SIZES[-1])
 
 
 def seconds() -> Quantity:

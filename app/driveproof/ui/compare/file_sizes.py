@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.comparison.file_sizes import pairs_of
 from driveproof.domain.figure import Grid
 from driveproof.engine.comparison.reading import ComparedRuns
-from driveproof.ui.charts.grids import turnable
+from driveproof.ui.charts.grid_map import turnable
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import GRID, Theme

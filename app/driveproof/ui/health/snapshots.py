@@ -25,9 +25,8 @@ from driveproof.ui.charts.counters import (
     ChangeMark,
     CounterChart,
     CounterPoint,
-    size_divisor,
 )
-from driveproof.ui.charts.quantity import Quantity, plain
+from driveproof.ui.charts.quantity import Quantity, plain, size_unit
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -186,7 +185,7 @@ def _measure(field: str, values: list[float]) -> Quantity:
     unit = _UNITS.get(field, ValueUnit.COUNT)
     divisor, name = _SCALES.get(unit, (1.0, ""))
     if unit is ValueUnit.BYTES:
-        divisor, name = size_divisor(max(values, default=1.0))
+        divisor, name = size_unit(max(values, default=1.0))
 
     def write(value: float) -> str:
         return value_text(unit.of(value))

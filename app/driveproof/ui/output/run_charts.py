@@ -28,7 +28,7 @@ from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
-from driveproof.ui.charts.grids import grid_map, turnable
+from driveproof.ui.charts.grid_map import grid_map, turnable
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart

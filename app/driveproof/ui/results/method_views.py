@@ -24,7 +24,7 @@ from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import ChartTable
-from driveproof.ui.charts.grids import grid_map, turnable
+from driveproof.ui.charts.grid_map import grid_map, turnable
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.rows import BarRows
