@@ -163,8 +163,6 @@ class CellsModel(QAbstractTableModel):
         answer: object = None
         if role == Qt.ItemDataRole.DisplayRole:
             answer = "\n".join(head.lines) or head.title
-        elif role == Qt.ItemDataRole.EditRole:
-            answer = head.title
         elif role == Qt.ItemDataRole.TextAlignmentRole:
             answer = _side(head)
         elif role == Qt.ItemDataRole.FontRole:

@@ -67,27 +67,22 @@ def share(
 
 
 def _narrow(widths: dict[int, int], least: Mapping[int, int], pixels: int) -> int:
-    """Take `pixels` from columns in proportion to what each can give; returns what they gave."""
-    room = {column: max(0, widths[column] - least[column]) for column in least}
-    whole = sum(room.values())
-    given = min(pixels, whole)
-    left = given
-    for column, can in room.items():
-        less = min(can, left, -(-given * can // whole)) if whole else 0
-        widths[column] -= less
-        left -= less
+    """Take `pixels` from columns, first from those that can give most; returns what they gave."""
+    spare = {column: max(0, widths[column] - least[column]) for column in least}
+    given = min(pixels, sum(spare.values()))
+    for column, kept in cut(spare, sum(spare.values()) - given).items():
+        widths[column] += kept - spare[column]
     return given
 
 
-def cut(widths: Mapping[int, int], width: int) -> dict[int, int]:
-    """These widths cut to `width` pixels in all: the widest give way first."""
-    left = width
-    for number, each in enumerate(sorted(widths.values())):
-        most = max(NARROWEST, left // (len(widths) - number))
-        if each > most:
-            return {column: min(own, most) for column, own in widths.items()}
-        left -= each
-    return dict(widths)
+def cut(widths: Mapping[int, int], width: int, least: int = 0) -> dict[int, int]:
+    """These widths cut to `width` pixels in all: the widest give way first. Each keeps `least`."""
+    kept, left = {}, width
+    for number, column in enumerate(sorted(widths, key=widths.__getitem__)):
+        share_of_rest = max(least, left // (len(widths) - number))
+        kept[column] = min(widths[column], share_of_rest)
+        left -= kept[column]
+    return kept
 
 
 def fitting(

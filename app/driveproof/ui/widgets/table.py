@@ -48,7 +48,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel, Head, Index
-from driveproof.ui.widgets.columns import ColumnWidth, TableColumns, cut
+from driveproof.ui.widgets.columns import NARROWEST, ColumnWidth, TableColumns, cut
 from driveproof.wording.catalogue import _
 
 CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
@@ -352,7 +352,7 @@ class FittedTable(DataTable):
     ) -> dict[int, int]:
         """The widths of columns whose least ones do not fit into `room`."""
         if not self.scrolls:
-            return cut(widths, room)
+            return cut(widths, room, NARROWEST)
         return {one: width.wanted if one else width.least for one, width in rooms.items()}
 
     def columns_fitted(self) -> None:
