@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import put_next, say
 from driveproof.domain.live import LiveSample, LiveTotals
+from driveproof.domain.run.members import role_title
 from driveproof.engine.live import LiveMonitor, NfsMonitor, live_monitor
 from driveproof.export.json import line_of
 from driveproof.export.json.live import live_document
@@ -20,7 +21,7 @@ from driveproof.export.text.layout import columns_of, plain
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.dates import clock as time_of_day
 from driveproof.wording.live import columns, figures, summary
-from driveproof.wording.members import role_text
+from driveproof.wording.say import say_text
 
 if TYPE_CHECKING:
     import argparse
@@ -92,7 +93,8 @@ class _Lines:
         self._several = len(watching.devices) > 1
         self._name = max(len(device) for device, _role in watching.devices)
         self._role = max(
-            columns_of(role_text(role, watched=True)) for _device, role in watching.devices
+            columns_of(say_text(role_title(role, watched=True)))
+            for _device, role in watching.devices
         )
         self._binary = binary
         self._heads = columns(binary=binary)
@@ -108,7 +110,7 @@ class _Lines:
             self._put(
                 when,
                 one.device,
-                role_text(one.role, watched=True),
+                say_text(role_title(one.role, watched=True)),
                 figures(one, sample.temperatures.get(one.device), binary=self._binary),
             )
             when = ""

@@ -11,6 +11,7 @@ from driveproof.composition.application import Application
 from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.domain.drive.device_use import UNSEEN_USE
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
+from driveproof.domain.profile.filesystems import AFTERWARDS, made_in_turn
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import overwritten_part
 from driveproof.domain.run.run import Run
@@ -19,7 +20,6 @@ from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.filesystems import afterwards_words, made_words
 from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
@@ -64,8 +64,8 @@ def facts(plan: WritePlan) -> list[str]:
     ]
     rows.append((_("Not checked"), say_text(UNSEEN_USE)))
     if plan.profile.formats:
-        rows.append((_("Created"), made_words(plan.profile)))
-        rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))
+        rows.append((_("Created"), say_text(made_in_turn(plan.profile))))
+        rows.append((_("Afterwards"), say_text(AFTERWARDS[plan.afterwards])))
     title = _("All data on {device} will be lost.").format(device=plan.claim.path)
     return [title, *(f"  {name:<12} {value}" for name, value in rows)]
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal, get_args
 
+from driveproof.domain.say import Say
+
 
 class Direction(StrEnum):
     """Where the bytes of a test go; a mixed one reads and writes at once, and has both figures."""
@@ -68,6 +70,7 @@ def ways_of(direction: Direction) -> tuple[Direction, ...]:
 
 
 _WORDS = {COLD: "cold cache", WARM: "warm cache"}
+CACHE_TITLES = {COLD: Say("cold cache"), WARM: Say("warm cache")}
 
 
 def titled(title: str, cache: Cache) -> str:

@@ -1,14 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of one test: its blocks, the page cache, the data it wrote, and what limited its figure."""
+"""Words of one test: its blocks, its direction, and what limited its figure."""
 
 from __future__ import annotations
 
-from driveproof.domain.access import COLD, DIRECT, WARM, Direction
+from driveproof.domain.access import Direction
 from driveproof.domain.run.limits import limits_of
-from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.say import say_text
 from driveproof.wording.units import block_size_text
@@ -37,40 +35,6 @@ def direction_title(direction: Direction) -> str:
         Direction.WRITE: pgettext("direction", "Write"),
         Direction.TRIM: _("TRIM"),
     }.get(direction, direction)
-
-
-def cache_text(phase: PhaseResult) -> str:
-    """How the I/O of a test went with regard to the page cache."""
-    if not phase.engine:  # of another program that tells neither
-        return _("cache mode unknown")
-    if phase.direct and phase.cache in (None, DIRECT):
-        return _("direct I/O")
-    return {
-        COLD: _("cold cache"),
-        WARM: _("warm cache"),
-    }.get(phase.cache or DIRECT, _("buffered I/O"))
-
-
-def data_text(phase: PhaseResult) -> str:
-    """What a test wrote ("scrambled data"); "" for a read, for what others wrote, where unknown."""
-    if phase.direction not in (Direction.WRITE, Direction.MIXED) or phase.work.data is None:
-        return ""
-    if phase.engine == WATCH_ENGINE:
-        return ""
-    return data_word(phase.work.data)
-
-
-def data_word(data: Data | None) -> str:
-    """What kind of data is written ("scrambled data"); "" for None."""
-    words = {
-        Data.FRESH: _("fresh data"),
-        Data.SCRAMBLED: _("scrambled data"),
-        Data.REPEATED: _("repeated data"),
-        Data.ZEROS: _("zeros"),
-        Data.PATTERN: _("a pattern"),
-        Data.COMPRESSIBLE: _("compressible data"),
-    }
-    return "" if data is None else words[data]
 
 
 def limit_texts(result: PhaseResult) -> tuple[str, ...]:

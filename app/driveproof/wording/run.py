@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.access import COLD, WARM
+from driveproof.domain.access import CACHE_TITLES
 from driveproof.domain.answer import Answer
 from driveproof.domain.attachment import power_of, processor_sleep
 from driveproof.domain.drive.drive import BUS_TITLES
@@ -204,10 +204,9 @@ def _io_path(run: Run) -> str | None:
     if path == IoPath.DIRECT and buffering:
         return _("direct, writes buffered by {filesystem}").format(filesystem=buffering[0])
     text = words[path] if path else None
-    names = {COLD: _("cold cache"), WARM: _("warm cache")}
-    states = sorted({phase.cache for phase in run.phases if phase.cache in names})
+    states = sorted({phase.cache for phase in run.phases if phase.cache in CACHE_TITLES})
     if path == IoPath.BUFFERED and states:
-        return f"{text}, {' + '.join(names[state] for state in states)}"
+        return f"{text}, {' + '.join(say_text(CACHE_TITLES[state]) for state in states)}"
     return text
 
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from tests.builders.exported import table_of
 
-from driveproof.domain.run.members import Activity, activities, activity, typical
+from driveproof.domain.run.members import Activity, activities, activity, role_title, typical
 from driveproof.domain.run.run import CUT_SHORT, MemberStatistics, PhaseResult, Repeat, Role, Run
 from driveproof.export.csv.run import MEMBER_COLUMNS, members_csv
 from driveproof.export.text.layout import TextLayout
 from driveproof.export.text.run import member_lines
-from driveproof.wording.members import role_text
+from driveproof.wording.say import say_text
 
 MB = 10**6
 
@@ -102,9 +102,9 @@ def test_they_are_in_the_details_and_in_a_table_of_their_own(make_run: Callable[
     strange = replace(members(100)[1], device="s\x1bda")
     repeats = tuple(replace(repeat, members=(members(100)[0], strange)) for repeat in first.repeats)
     run = replace(run, phases=(replace(first, repeats=repeats), *run.phases[1:]))
-    assert role_text(Role.BELOW) in table_of(run, details=True)
+    assert say_text(role_title(Role.BELOW)) in table_of(run, details=True)
     assert "\x1b" not in table_of(run, details=True)
-    assert role_text(Role.BELOW) not in table_of(run)
+    assert say_text(role_title(Role.BELOW)) not in table_of(run)
     rows = list(csv.reader(io.StringIO(members_csv(run))))
     assert rows[0] == list(MEMBER_COLUMNS)
     assert len(rows) == 1 + 2 * len(repeats)

@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 from tests.builders import compared_runs as made
 
+from driveproof.domain.run.result import written_data
 from driveproof.domain.run.run import Limits, PhaseResult
 from driveproof.domain.run.work import NAMES, OUR_WORK, Data
 from driveproof.domain.run.work_words import work_title, work_value
-from driveproof.wording.phase import data_text, limit_texts
+from driveproof.wording.phase import limit_texts
 from driveproof.wording.say import value_text
 
 MIB = 2**20
@@ -52,10 +53,10 @@ def test_what_a_file_system_buffers_is_said_first() -> None:
 def test_only_of_what_is_written_the_data_is_told(data: Data) -> None:
     for direction in ("read", "trim"):
         phase = made.phase(made.STEADY, direction=direction)
-        assert data_text(replace(phase, work=replace(phase.work, data=data))) == ""
+        assert written_data(replace(phase, work=replace(phase.work, data=data))) is None
     phase = made.phase(made.STEADY, direction="write")
-    assert data_text(replace(phase, work=replace(phase.work, data=data)))
-    assert data_text(replace(phase, work=replace(phase.work, data=None))) == ""
+    assert written_data(replace(phase, work=replace(phase.work, data=data)))
+    assert written_data(replace(phase, work=replace(phase.work, data=None))) is None
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.say import Say
 
 LEAST_DEVICE = 320 * 2**20
 """Bytes: mkfs.xfs refuses less than 300 MiB since xfsprogs 5.19."""
@@ -24,6 +25,19 @@ class Afterwards(StrEnum):
     """An empty partition table."""
     NOTHING = "empty"
     """No content at all: a partition or a logical volume is no place for a partition table."""
+
+
+AFTERWARDS = {
+    Afterwards.TABLE: Say("an empty partition table"),
+    Afterwards.NOTHING: Say("empty, without a file system"),
+}
+"""What is on the device at the end."""
+
+
+def made_in_turn(profile: Profile) -> Say:
+    """The file systems that a run makes, one after the other."""
+    names = dict.fromkeys(phase.asked.filesystem for phase in profile.phases)
+    return Say("{names} in turn", names=OneOf(tuple(names)))
 
 
 def check_device_room(profile: Profile, path: str, size: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, base_title
+from driveproof.domain.access import CACHE_TITLES, DIRECT, Cache, Direction, base_title
 from driveproof.domain.profile.shipped import shipped_text
 from driveproof.domain.quantity import DriveNumber
 from driveproof.domain.run.multi_drive import drive_name
@@ -20,7 +20,6 @@ DIRECTIONS = {
     Direction.WRITE: Say("write"),
     Direction.TRIM: Say("trim"),
 }
-CACHES = {COLD: Say("cold cache"), WARM: Say("warm cache")}
 
 
 def run_title(title: str, profile: str, cache: Cache | None) -> Say | str:
@@ -28,7 +27,7 @@ def run_title(title: str, profile: str, cache: Cache | None) -> Say | str:
     base = base_title(title, cache)
     if base == title:
         return shipped_text(title, profile)
-    words = CACHES[cache or DIRECT]
+    words = CACHE_TITLES[cache or DIRECT]
     return Say("{first}, {second}", first=shipped_text(base, profile), second=words)
 
 

@@ -9,6 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.run.run import MemberStatistics, PhaseResult, Role
+from driveproof.domain.say import Say
 
 
 class Activity(NamedTuple):
@@ -99,3 +100,17 @@ def _middle(device: str, role: Role, rows: list[Activity]) -> Activity:
         known(lambda row: row.write_wait),
         known(lambda row: row.wait),
     )
+
+
+_ROLES = {
+    Role.TARGET: Say("Measured"),
+    Role.BELOW: Say("Underlying"),
+    Role.BESIDE: Say("Related"),
+    Role.SOURCE: Say("Source"),
+    Role.LOG: Say("Log device"),
+}
+
+
+def role_title(role: Role, *, watched: bool = False) -> Say:
+    """How a device lies to the target, which is measured, or `watched` by the live monitor."""
+    return Say("Watched") if watched and role is Role.TARGET else _ROLES[role]

@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.access import CACHE_TITLES, DIRECT, DIRECTIONS, Direction
 from driveproof.domain.method import FIO, LOAD_CURVE, Trait, has_trait, method_names, method_part
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
 from driveproof.domain.run.hdparm import HdparmTiming, timing_of
 from driveproof.domain.run.hosts import host_scales
 from driveproof.domain.run.load_curve import LoadCurve, load_of
+from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.domain.say import Title
+from driveproof.domain.run.work import Data
+from driveproof.domain.say import Say, Title
 from driveproof.domain.title import mixed_title
 
 LATENCIES = (
@@ -64,6 +66,21 @@ def variant_of(phase: PhaseResult) -> str:
     neither.
     """
     return phase.scheduler or phase.work.filesystem
+
+
+def cache_title(phase: PhaseResult) -> Say:
+    """How the I/O of a test went with regard to the page cache."""
+    if not phase.engine:  # of another program that tells neither
+        return Say("cache mode unknown")
+    if phase.direct and phase.cache in (None, DIRECT):
+        return Say("direct I/O")
+    return CACHE_TITLES.get(phase.cache or DIRECT, Say("buffered I/O"))
+
+
+def written_data(phase: PhaseResult) -> Data | None:
+    """What a test wrote; None for a read, for what others wrote, and where it is not known."""
+    writes = phase.direction in (Direction.WRITE, Direction.MIXED)
+    return phase.work.data if writes and phase.engine != WATCH_ENGINE else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Self
 
 from driveproof.domain.access import Direction
+from driveproof.domain.say import Say
 
 
 class Data(StrEnum):
@@ -26,6 +27,16 @@ class Data(StrEnum):
     """A pattern given by the person (buffer_pattern)."""
     COMPRESSIBLE = "compressible"
     """A part of it can be compressed or deduplicated (buffer_compress_percentage and its like)."""
+
+
+DATA_TITLES = {
+    Data.FRESH: Say("fresh data"),
+    Data.SCRAMBLED: Say("scrambled data"),
+    Data.REPEATED: Say("repeated data"),
+    Data.ZEROS: Say("zeros"),
+    Data.PATTERN: Say("a pattern"),
+    Data.COMPRESSIBLE: Say("compressible data"),
+}
 
 
 class FileOperation(StrEnum):

@@ -14,7 +14,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory
-from driveproof.domain.run.result import LATENCIES
+from driveproof.domain.run.result import LATENCIES, written_data
 from driveproof.domain.run.run import (
     METRICS,
     DirectionResult,
@@ -26,7 +26,6 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.phase import data_text
 
 COLUMNS = (
     "run",
@@ -363,7 +362,7 @@ def _row(
         csv_safe(phase.scheduler),
         csv_safe(phase.cache),
         csv_safe(test_identity(test_of(phase, run.source))),
-        phase.work.data if data_text(phase) else None,
+        written_data(phase),
         csv_safe(phase.limits.buffered_by),
         csv_safe(phase.work.operation),
         phase.work.extent or None,

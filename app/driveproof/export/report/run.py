@@ -24,8 +24,10 @@ from driveproof.domain.run.result import (
     figures_of,
     repeats_of,
     shows_tests,
+    written_data,
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, disturbance
+from driveproof.domain.run.work import DATA_TITLES
 from driveproof.domain.run_cautions import notes_of
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
@@ -47,7 +49,7 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.phase import blocks_text, data_text, direction_word
+from driveproof.wording.phase import blocks_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
     cautions,
@@ -391,7 +393,8 @@ def _written(run: Run) -> str | None:
     tests: dict[str, list[str]] = {}
     called = test_names([run])
     for phase in run.phases:
-        if words := data_text(phase):
+        if (data := written_data(phase)) is not None:
+            words = say_text(DATA_TITLES[data])
             tests.setdefault(words, []).append(called[phase.name])
     if len(tests) < 2:
         return next(iter(tests), None)

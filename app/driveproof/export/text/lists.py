@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.access import DIRECT, Direction
+from driveproof.domain.access import CACHE_TITLES, DIRECT, Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
@@ -14,7 +14,6 @@ from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.plan import Described
 from driveproof.domain.profile.profile import Profile, grouped_profiles
 from driveproof.domain.profile.shipped import GROUP_TITLES
-from driveproof.domain.profile.test_titles import CACHES
 from driveproof.domain.profile_cost import choosing, cost_of
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
@@ -67,7 +66,7 @@ def history_table(
 
 
 def _run(head: RunHead, binary: bool) -> tuple[str, ...]:
-    cache = CACHES.get(head.cache or DIRECT)
+    cache = CACHE_TITLES.get(head.cache or DIRECT)
     return (
         visible(head.id),
         date_and_time(head.started),

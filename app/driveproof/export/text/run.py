@@ -16,7 +16,7 @@ from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.certainty import LEGEND, certainty_in_run, share_within, tells_certainty
 from driveproof.domain.run.hosts import hosts_named, on_hosts
-from driveproof.domain.run.members import typical
+from driveproof.domain.run.members import role_title, typical
 from driveproof.domain.run.result import (
     LATENCIES,
     Figures,
@@ -24,6 +24,7 @@ from driveproof.domain.run.result import (
     repeats_of,
     rows_of,
     shows_tests,
+    written_data,
 )
 from driveproof.domain.run.run import (
     FINISHED,
@@ -34,6 +35,7 @@ from driveproof.domain.run.run import (
     Run,
     disturbance,
 )
+from driveproof.domain.run.work import DATA_TITLES
 from driveproof.domain.run_cautions import disturbances, notes_of
 from driveproof.domain.say import Title
 from driveproof.domain.text import visible
@@ -62,9 +64,7 @@ from driveproof.wording.figures import (
 )
 from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.members import role_text
 from driveproof.wording.phase import (
-    data_text,
     direction_title,
     direction_word,
     limit_texts,
@@ -327,7 +327,9 @@ def _details(run: Run, layout: TextLayout) -> list[str]:
                 ]
                 used += [_("cold cache")] if phase.cache == COLD else []
                 used += [_("warm cache")] if phase.cache == WARM else []
-                used += [data] if (data := data_text(phase)) else []
+                used += (
+                    [] if (data := written_data(phase)) is None else [say_text(DATA_TITLES[data])]
+                )
                 used += [_("without copy-on-write")] if phase.work.nocow else []
                 used += (visible(text.replace(NARROW, " ")) for text in limit_texts(phase))
                 counted = sum(repeat.counts for repeat in phase.repeats)
@@ -380,7 +382,7 @@ def member_lines(phase: PhaseResult, layout: TextLayout) -> list[str]:
     rows += [
         (
             f"  {visible(each.device)}",
-            role_text(each.role),
+            say_text(role_title(each.role)),
             *live.figures(each, binary=layout.binary),
         )
         for each in found

@@ -22,14 +22,14 @@ from driveproof.domain.access import PATTERNS, Direction, Engine
 from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import TestDraft, title_of
 from driveproof.domain.profile.tables import FioTest
-from driveproof.domain.run.work import Data
+from driveproof.domain.run.work import DATA_TITLES, Data
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal
 from driveproof.wording.catalogue import _
-from driveproof.wording.phase import data_word
+from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW
 
 FIELD, CAPTION = 208, 112
@@ -117,7 +117,9 @@ class TestForm(QWidget):
         self.block.setEditable(True)
         self.queue = number_box(FioTest, "queue_depth")
         self.jobs = number_box(FioTest, "jobs")
-        self.data = self._combo([_("automatic"), *map(data_word, _DATA[1:])])
+        self.data = self._combo(
+            [_("automatic"), *(say_text(DATA_TITLES[one]) for one in _DATA[1:])]
+        )
         self.seconds = seconds_box(FioTest, "seconds")
         self.warmup = seconds_box(FioTest, "warmup")
         self.limit = QLineEdit()
@@ -201,7 +203,7 @@ class TestForm(QWidget):
         while self.data.count() > len(_DATA):
             self.data.removeItem(len(_DATA))
         if data not in _DATA:
-            self.data.addItem(data_word(data))
+            self.data.addItem(say_text(DATA_TITLES[data]))
         self.data.setCurrentIndex(_DATA.index(data) if data in _DATA else len(_DATA))
 
     def _show_engine(self, engine: Engine | None) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from driveproof.domain.drive.device_use import UNSEEN_USE
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile.filesystems import AFTERWARDS, made_in_turn
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import overwritten_part
 from driveproof.domain.run.run import Run
@@ -32,7 +33,6 @@ from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.filesystems import afterwards_words, made_words
 from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
@@ -254,8 +254,8 @@ class OverwriteDialog(Dialog):
         if not self._plan.profile.formats:
             return []
         return [
-            (_("Created"), made_words(self._plan.profile)),
-            (_("Afterwards"), afterwards_words(self._plan.afterwards)),
+            (_("Created"), say_text(made_in_turn(self._plan.profile))),
+            (_("Afterwards"), say_text(AFTERWARDS[self._plan.afterwards])),
         ]
 
     @Slot()

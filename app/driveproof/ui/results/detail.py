@@ -11,9 +11,10 @@ from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.certainty import certainty_in_run
 from driveproof.domain.run.members import typical
-from driveproof.domain.run.result import PhaseRow, directions_of
+from driveproof.domain.run.result import PhaseRow, cache_title, directions_of, written_data
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.timeline import Timeline
+from driveproof.domain.run.work import DATA_TITLES
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling
@@ -37,12 +38,11 @@ from driveproof.wording.figures import (
     write_range,
 )
 from driveproof.wording.phase import (
-    cache_text,
-    data_text,
     direction_title,
     direction_word,
     limit_texts,
 )
+from driveproof.wording.say import say_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import NARROW
 
@@ -211,8 +211,8 @@ class RunDetail(QWidget):
     def _how(self, phase: PhaseResult) -> str:
         words = [said] if (said := cell_text(certainty_in_run(phase))) else []
         words += [shown(phase.engine)] if phase.engine else []
-        words.append(cache_text(phase))
-        words += [data] if (data := data_text(phase)) else []
+        words.append(say_text(cache_title(phase)))
+        words += [] if (data := written_data(phase)) is None else [say_text(DATA_TITLES[data])]
         words += [_("without copy-on-write")] if phase.work.nocow else []
         if phase.jobs > 1:
             words.append(_("{jobs} jobs").format(jobs=phase.jobs))

@@ -8,14 +8,14 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.run.members import Activity
+from driveproof.domain.run.members import Activity, role_title
 from driveproof.domain.run.run import Role
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _, pgettext
-from driveproof.wording.members import role_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -141,7 +141,7 @@ class MemberTable(QWidget):
         ]
         self._widths = widths
         for device, role in self._names:
-            words = f"{shown(device)}, {role_text(role, watched=self._watched)}"
+            words = f"{shown(device)}, {say_text(role_title(role, watched=self._watched))}"
             cells = [self._cell() for _ in head[1:]]
             grid.add_row(ElidedLabel(theme, words, size="small"), *cells)
             self.cells.append(cells)
