@@ -19,7 +19,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, GOOD
 from driveproof.domain.notes import Note
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.health.verdict import axis_value
+from driveproof.wording.say import say_text
 
 SDA = device("sda")
 SILENT = Health(
@@ -60,7 +60,7 @@ def test_its_age_is_told(bench: Bench) -> None:
     bench.tell(view_of(SDA, SILENT, judge_health(SILENT)))
     seen = bench.watch.view(SDA)
     evidence = seen.verdict.axis("evidence") if seen is not None else None
-    assert evidence is not None and axis_value(evidence) == "3 days old"
+    assert evidence is not None and say_text(evidence.short) == "3 days old"
     year = str(taken.astimezone().year)
     (line,) = (one for one in bench.texts().splitlines() if one.startswith("Read at"))
     assert year in line

@@ -216,6 +216,11 @@ class AxisVerdict:
         return AXIS_TITLES[self.axis]
 
     @property
+    def short(self) -> Say:
+        """The short text beside its title: "3 % used"."""
+        return self.value.say[0]
+
+    @property
     def finding(self) -> Finding:
         """All of it, with the code of its value."""
         return Finding(

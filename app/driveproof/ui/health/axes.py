@@ -11,7 +11,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLayout, QWidget
 
 from driveproof.domain.health.report import counted
-from driveproof.domain.health.verdict import GOOD, AxisVerdict
+from driveproof.domain.health.rules import axis_rules
+from driveproof.domain.health.verdict import AXIS_TITLES, GOOD, AxisVerdict, HealthAxis
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import axis_words
 from driveproof.ui.theme.icons import line_icon
@@ -25,13 +26,8 @@ from driveproof.ui.widgets.rows import HairLine
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import findings_text
-from driveproof.wording.health.verdict import (
-    axis_rule,
-    axis_title,
-    axis_value,
-    grade_title,
-)
-from driveproof.wording.say import value_text
+from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import say_text, value_text
 
 _TITLE, _WORDS = 188, 160
 _NARROW = 640
@@ -55,14 +51,14 @@ class AxisRow(QWidget):
 
     acknowledge = Signal(list)
 
-    def __init__(self, theme: Theme, axis: str) -> None:
+    def __init__(self, theme: Theme, axis: HealthAxis) -> None:
         super().__init__()
         self._theme = theme
         self._counters: list[tuple[str, int]] = []
         self._narrow: bool | None = None
         self.verdict = ""
         self._grid = QGridLayout(self)
-        title = axis_title(axis)
+        title = say_text(AXIS_TITLES[axis])
         self.title = Label(theme, title, color="muted", wrap=True)
         self.title.setFixedWidth(_TITLE)
         self.words = VerdictLabel(theme)
@@ -117,7 +113,7 @@ class AxisRow(QWidget):
         # the sentence beside them has the value, too
         self.words.say(axis.verdict, words, words.partition(" (")[0], words.partition(" · ")[0])
         self.words.setAccessibleName(
-            f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
+            f"{say_text(axis.title)}: {grade_title(axis.verdict)}, {say_text(axis.short)}"
         )
         # a temperature alone is beside it
         self.detail.say("" if axis.details == (axis.value,) else shown(findings_text(axis.details)))
@@ -136,7 +132,10 @@ class AxisRow(QWidget):
         set_tip(self.why, rule.replace("\n", " "))
 
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
-        parts = [shown(line) for line in axis_rule(axis).splitlines()]
+        parts = [
+            _("{name}: {text}").format(name=grade_title(grade), text=say_text(rule))
+            for grade, rule in axis_rules(axis)
+        ]
         if axis.source:
             parts.append(_("Source: {text}").format(text=shown(axis.source)))
         seen = [(name, value) for name in axis.counters if (value := view.acknowledged.get(name))]
@@ -162,7 +161,7 @@ class AxisRows(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.rows: dict[str, AxisRow] = {}
+        self.rows: dict[HealthAxis, AxisRow] = {}
         self._column = vertical(self, spacing=0)
 
     def show_view(self, view: HealthView, *, may_accept: bool) -> None:
@@ -186,7 +185,7 @@ class AxisRows(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(320, super().minimumSizeHint().height())
 
-    def _make(self, names: Sequence[str]) -> None:
+    def _make(self, names: Sequence[HealthAxis]) -> None:
         _empty(self._column)
         self.rows = {}
         for name in names:

@@ -14,19 +14,15 @@ from driveproof.domain.health.verdict import (
     HealthCode,
 )
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.verdict import (
-    axis_title,
-    axis_value,
-    grade_title,
-)
+from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_percent
 
 
 def axis_words(axis: AxisVerdict) -> str:
     """The text beside the mark: the value, with the verdict before it unless good."""
-    title, value = grade_title(axis.verdict), shown(axis_value(axis))
+    title, value = grade_title(axis.verdict), say_text(axis.short)
     if not value or value.casefold() == title.casefold():
         return title
     # the value of "Drive self-assessment" is yes or no
@@ -49,5 +45,5 @@ def head_text(view: HealthView) -> str:
     if word in {GOOD, UNKNOWN} or cause is None:
         return title
     if cause.axis == FAILING_NOW:
-        return title if word == FAILING else f"{title} · {shown(axis_value(cause))}"
-    return f"{title} · {axis_title(cause.axis)}: {shown(axis_value(cause))}"
+        return title if word == FAILING else f"{title} · {say_text(cause.short)}"
+    return f"{title} · {say_text(cause.title)}: {say_text(cause.short)}"

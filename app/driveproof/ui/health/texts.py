@@ -16,11 +16,8 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face, advice_text
-from driveproof.wording.finding import findings_text, to_do_text
+from driveproof.wording.finding import finding_text, findings_text, to_do_text
 from driveproof.wording.health.self_tests import kind_title
-from driveproof.wording.health.verdict import (
-    verdict_sentences,
-)
 from driveproof.wording.run import note_text
 from driveproof.wording.say import value_text
 from driveproof.wording.units import format_duration
@@ -66,7 +63,7 @@ def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     parts += [
         findings_text(verdict.summary),
         *_to_do(view, gone=gone),
-        *verdict_sentences(verdict, Face.WINDOW),
+        *(finding_text(one, Face.WINDOW) for one in verdict.more),
         note_text(health.missing),
     ]
     if not gone:

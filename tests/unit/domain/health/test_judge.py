@@ -49,10 +49,6 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Age, Celsius, Day
 from driveproof.wording.finding import findings_text
-from driveproof.wording.health.verdict import (
-    axis_value,
-    verdict_sentences,
-)
 
 
 def word(verdict: HealthVerdict, axis: str) -> str:
@@ -536,7 +532,7 @@ def test_what_is_not_told_is_unknown() -> None:
     verdict = told(nothing)
     assert verdict.word == UNKNOWN
     assert {axis.verdict for axis in verdict.axes} == {UNKNOWN}
-    assert verdict_sentences(verdict)[0] == str(nothing.missing)
+    assert str(verdict.more[0].say[0]) == str(nothing.missing)
     assert told(replace(DISK, passed=None)).word == UNKNOWN  # absent is not passed
 
 
@@ -656,9 +652,8 @@ def test_every_verdict_has_its_words(health: Health, since: Health | None) -> No
     assert findings_text(verdict.summary).endswith(".")
     if HealthCode.HEALTHY in codes(verdict.summary):
         assert word(verdict, "failing") == GOOD
-    assert len({findings_text(verdict.summary), *verdict_sentences(verdict)}) == 1 + len(
-        verdict_sentences(verdict)
-    )
+    more = [findings_text([one]) for one in verdict.more]
+    assert len({findings_text(verdict.summary), *more}) == 1 + len(more)
     for axis in verdict.axes:
-        assert axis_value(axis), axis.axis
+        assert str(axis.short), axis.axis
         assert axis_rules(axis), axis.axis

@@ -24,6 +24,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health.rules import axis_rules
 from driveproof.domain.health.verdict import (
     AxisVerdict,
     Grade,
@@ -36,11 +37,9 @@ from driveproof.domain.say import Say
 from driveproof.export.text.health import health_report
 from driveproof.wording.finding import finding_text, findings_text, to_do_text
 from driveproof.wording.health.verdict import (
-    axis_rule,
-    axis_title,
-    axis_value,
     grade_title,
 )
+from driveproof.wording.say import say_text
 
 HOUR = 3600.0
 NONE = {"reallocated": None, "pending": None, "uncorrectable": None, "media_errors": None}
@@ -161,18 +160,19 @@ def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
 def test_an_axis(axis: str, health: Health, more: dict[str, Any], value: str, detail: str) -> None:
     one = told(health, **more).axis(axis)
     assert one is not None
-    assert (plain(axis_value(one)), plain(findings_text(one.details))) == (value, detail)
+    assert (plain(say_text(one.short)), plain(findings_text(one.details))) == (value, detail)
 
 
 def test_every_axis_has_its_rules() -> None:
     nothing = finding_of(HealthCode.NONE, Say("No data"))
     for name in HealthAxis:
         axis = AxisVerdict(name, Grade.GOOD, nothing, hot_from=HotFrom(70, own=False))
-        assert axis_title(name)
-        assert axis_rule(axis)
-    assert axis_rule(AxisVerdict(HealthAxis.WEAR, Grade.GOOD, nothing)).splitlines()[1] == (
-        "Worn: 100 % of the rated life used, or its attribute at the threshold."
-    )
+        assert say_text(axis.title)
+        assert axis_rules(axis)
+    grade, rule = axis_rules(AxisVerdict(HealthAxis.WEAR, Grade.GOOD, nothing))[1]
+    assert (grade_title(grade), say_text(rule)) == (
+        "Worn", "100 % of the rated life used, or its attribute at the threshold.",
+    )  # fmt: skip
     assert all(grade_title(grade) for grade in Grade)
 
 
