@@ -156,3 +156,5 @@ PAGES = (
     all_drives, overview, health, trim, measure, options, editor, results, result, compare,
     compare_six, compare_twelve, over_time, frame,
 )  # fmt: skip
+REACHED = tuple(page for page in PAGES if page not in (compare_twelve, frame))
+"""Each with other controls: those of twelve sides are those of six, and the frame is around all."""

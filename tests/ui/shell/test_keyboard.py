@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QRadioButton, QScrollArea, QWidget
-from tests.builders.furnished import PAGES, Furnish, all_drives, compare, measure, overview
+from tests.builders.furnished import REACHED, Furnish, all_drives, compare, measure, overview
 from tests.builders.rig import Rig
 
 from driveproof.ui.charts.view import ChartView
@@ -88,7 +88,7 @@ def goes_back(one: QWidget, other: QWidget) -> bool:
     return after.top() < before.bottom() and after.right() < before.left()
 
 
-@pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.__name__)
+@pytest.mark.parametrize("shown", REACHED, ids=lambda shown: shown.__name__)
 def test_tab_goes_as_the_page_is_read_and_is_seen(
     furnish: Furnish, shown: Callable[[Rig], QWidget]
 ) -> None:

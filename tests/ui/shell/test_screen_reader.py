@@ -13,7 +13,7 @@ from PySide6 import QtGui
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
-from tests.builders.furnished import PAGES, Furnish, overview, results
+from tests.builders.furnished import REACHED, Furnish, overview, results
 from tests.builders.rig import Rig
 from tests.builders.showing import show_alone
 
@@ -58,7 +58,7 @@ def label_of(one: QAccessibleInterface) -> str:
     return " ".join(other.text(NAME) for other, kind in one.relations() if kind & label)
 
 
-@pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.__name__)
+@pytest.mark.parametrize("shown", REACHED, ids=lambda shown: shown.__name__)
 def test_everything_on_a_page_is_named(furnish: Furnish, shown: Callable[[Rig], QWidget]) -> None:
     rig = furnish()
     rig.window.resize(1280, 1000)

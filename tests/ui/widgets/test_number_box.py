@@ -36,43 +36,35 @@ def enter(box: NumberBox | DecimalBox, text: str) -> None:
     QTest.keyClick(box, Qt.Key.Key_Return)
 
 
-@pytest.mark.parametrize(
-    ("typed", "value"),
-    [("1.5", 1.5), ("1,5", 1.5), ("12", 12.0), ("1.000", 1.0), ("1,000", 1.0), ("1250,5", 1250.5)],
-)
-def test_both_marks_are_decimal(qtbot: QtBot, typed: str, value: float) -> None:
+def test_both_marks_are_decimal(qtbot: QtBot) -> None:
     box = DecimalBox()
     box.setRange(0.5, 3600.0)
     box.setDecimals(1)
     box.setSuffix(f"{NARROW}s")
     show_alone(qtbot, box, 140, 40)
-    enter(box, typed)
-    assert box.value() == value
-    assert box.text() == f"{value:,.1f}{NARROW}s".replace(",", NARROW)
+    for typed, value in (
+        ("1.5", 1.5), ("1,5", 1.5), ("12", 12.0), ("1.000", 1.0), ("1,000", 1.0),
+        ("1250,5", 1250.5),
+    ):  # fmt: skip
+        enter(box, typed)
+        assert box.value() == value, typed
+        assert box.text() == f"{value:,.1f}{NARROW}s".replace(",", NARROW)
 
 
-@pytest.mark.parametrize(
-    ("typed", "value"),
-    [
-        ("15", 15),
-        ("1.5", 1),
-        ("1,5", 1),
-        ("7450", 7450),
-        ("7,450", 7),
-        ("7.450", 7),
-        ("7 450", 7450),
-    ],
-)
-def test_a_whole_number_swallows_no_mark(qtbot: QtBot, typed: str, value: int) -> None:
+def test_a_whole_number_swallows_no_mark(qtbot: QtBot) -> None:
     """Nor is it one of groups: the field shows what is left of it, and never ten times as much."""
     box = NumberBox()
     box.setRange(1, 100_000)
     box.setSuffix(f"{NARROW}MB/s")
-    box.setValue(3)
     show_alone(qtbot, box, 140, 40)
-    enter(box, typed)
-    assert box.value() == value
-    assert box.text() == f"{value:,}{NARROW}MB/s".replace(",", NARROW)
+    for typed, value in (
+        ("15", 15), ("1.5", 1), ("1,5", 1), ("7450", 7450), ("7,450", 7), ("7.450", 7),
+        ("7 450", 7450),
+    ):  # fmt: skip
+        box.setValue(3)
+        enter(box, typed)
+        assert box.value() == value, typed
+        assert box.text() == f"{value:,}{NARROW}MB/s".replace(",", NARROW)
 
 
 def test_steps_and_a_special_text(qtbot: QtBot) -> None:
