@@ -294,7 +294,7 @@ def test_a_label_is_at_the_visible_end_of_its_line(
         line = view.plot.drawn[label.series]
         assert isinstance(line, CurveItem)
         x, y = line.samples
-        assert label.y == pytest.approx(np.interp(view.plot.span[1], x, y))
+        assert label.at == pytest.approx(np.interp(view.plot.span[1], x, y))
 
 
 @pytest.mark.parametrize("scale", [1, 1.25, 2])

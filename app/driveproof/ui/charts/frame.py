@@ -56,22 +56,14 @@ def key_rows(names: Sequence[str], width: float, look: ChartStyle) -> int:
 
 
 @dataclass(frozen=True)
-class LineLabel:
-    """A label at the end of a line, at `y` of the axis; a click on it hides its series."""
+class SeriesName:
+    """A name at the end of a line or below the plot, `at` a value of the axis beside it; a click on
+    it hides its series.
+    """
 
     words: str
     color: QColor
-    y: float
-    series: str = ""
-
-
-@dataclass(frozen=True)
-class NameBelow:
-    """A name below the plot, centred at `x` of the axis; a click on it hides its series."""
-
-    words: str
-    color: QColor
-    x: float
+    at: float
     series: str = ""
 
 
@@ -110,9 +102,9 @@ class ChartFrame(pg.GraphicsObject):
         super().__init__(plot)
         self._plot = plot
         self.setZValue(50)
-        self.labels: list[LineLabel] = []
+        self.labels: list[SeriesName] = []
         self.keys: list[LegendEntry] = []
-        self.below: list[NameBelow] = []
+        self.below: list[SeriesName] = []
         self.labels_from: float | None = None
         """Where the lines end on the horizontal axis; None for the right edge of the plot."""
         self.message = ""
@@ -228,7 +220,7 @@ class ChartFrame(pg.GraphicsObject):
         look, plot = self._plot.look, self._plot.area
         end = plot.right() if self.labels_from is None else self._plot.x_of(self.labels_from)
         end = min(max(end, plot.left()), plot.right())
-        lines = [self._plot.y_of(label.y) for label in self.labels]
+        lines = [self._plot.y_of(label.at) for label in self.labels]
         heights = spread(lines, (plot.top(), plot.bottom()))
         moved = [abs(y - line) > _MOVED for y, line in zip(heights, lines, strict=True)]
         x = end + (_LED if any(moved) else _BESIDE)
@@ -245,7 +237,7 @@ class ChartFrame(pg.GraphicsObject):
     def _paint_below(self, painter: QPainter) -> None:
         look, y = self._plot.look, self._plot.area.bottom() + AXIS_HEIGHT / 2 + 2
         for name in self.below:
-            x, color = self._plot.x_of(name.x), self._faded(name.color, name.series)
+            x, color = self._plot.x_of(name.at), self._faded(name.color, name.series)
             lines = name.words.split("\n")
             width = max(
                 painting.text(

@@ -24,11 +24,10 @@ from driveproof.ui.charts.frame import (
     ChartFrame,
     Hair,
     LegendEntry,
-    LineLabel,
-    NameBelow,
     Readout,
     RowBackdrop,
     SelectedSpan,
+    SeriesName,
 )
 from driveproof.ui.charts.heat_cells import HeatCells, HeatColumns, shades
 from driveproof.ui.charts.marks import BandItem, Border, Level, LevelWords
@@ -245,11 +244,11 @@ class ChartPlot(pg.GraphicsWidget):
         good = [part[np.isfinite(part)] for part in (y, seen)]
         ends = [float(part[-1]) for part in good if len(part)]
         if ends:
-            self.frame.labels.append(LineLabel(words, color, ends[-1], series))
+            self.frame.labels.append(SeriesName(words, color, ends[-1], series))
 
     def name_below(self, words: str, color: QColor, x: float, series: str = "") -> None:
         """A label below the plot, centred at `x` of the horizontal axis."""
-        self.frame.below.append(NameBelow(words, color, x, series))
+        self.frame.below.append(SeriesName(words, color, x, series))
 
     def key(
         self, kind: str, words: str, color: QColor, *, series: str = "", text: QColor | None = None

@@ -164,23 +164,35 @@ class _Columns(NamedTuple):
     beside: float
 
 
-class BarRows(RowsChart):
-    """The rows of an answer as bars: titles and figures stand before them, the rest behind."""
+class AnswerRows(RowsChart):
+    """A table of an answer as rows: it says what the chart is called and what is read of it."""
 
-    def __init__(self, figures: figure.Rows, *, binary: bool = False) -> None:
+    def __init__(self, answered: figure.Table, *, binary: bool) -> None:
         super().__init__()
-        self.figures = figures
+        self._answered = answered
         self.binary = binary
 
     @property
     def name(self) -> str:
-        return say_text(self.figures.table.title)
+        return say_text(self._answered.title)
 
     def table(self) -> ChartTable:
-        return ChartTable.of(self.figures.table, binary=self.binary)
+        return ChartTable.of(self._answered, binary=self.binary)
 
     def describe(self) -> str:
-        return spoken_text(self.figures.table, binary=self.binary)
+        return spoken_text(self._answered, binary=self.binary)
+
+    def text(self, cell: figure.Cell) -> str:
+        """A cell as it is drawn."""
+        return cell_text(cell, binary=self.binary)
+
+
+class BarRows(AnswerRows):
+    """The rows of an answer as bars: titles and figures stand before them, the rest behind."""
+
+    def __init__(self, figures: figure.Rows, *, binary: bool = False) -> None:
+        super().__init__(figures.table, binary=binary)
+        self.figures = figures
 
     def heights(self) -> list[float]:
         rows = self.figures.rows
@@ -192,14 +204,11 @@ class BarRows(RowsChart):
         columns = self._columns(width, look)
         return columns.figures + _GAP, width - columns.beside - _GAP
 
-    def _text(self, cell: figure.Cell) -> str:
-        return cell_text(cell, binary=self.binary)
-
     def _columns(self, width: float, look: ChartStyle) -> _Columns:
         """Where there is little room titles are cut, then bars give way, then names are cut."""
 
         def widest(font: QFont, cells: Iterable[figure.Cell]) -> float:
-            return max((look.width(font, self._text(cell)) for cell in cells), default=0.0)
+            return max((look.width(font, self.text(cell)) for cell in cells), default=0.0)
 
         rows = self.figures.rows
         bars = [bar for row in rows for bar in row.bars]
@@ -236,7 +245,7 @@ class BarRows(RowsChart):
         self._draw_key(plot)
         found: list[BarMark] = []
         for row, height, band in zip(self.figures.rows, self.heights(), bands, strict=False):
-            title = painting.elided(self._text(row.title), look.normal, columns.names - _GAP)
+            title = painting.elided(self.text(row.title), look.normal, columns.names - _GAP)
             beside.text(QPointF(0, band.middle), title, look.normal, look.text)
             top = self.figures.top(row)
             for number, bar in enumerate(row.bars):
@@ -247,7 +256,7 @@ class BarRows(RowsChart):
                 if drawn and bar.summary is not None:
                     found.append(_mark(bar, bar.summary, top, band.place - away, look))
             if len(row.bars) != 1:
-                said = painting.elided(self._text(row.beside), look.normal, columns.beside)
+                said = painting.elided(self.text(row.beside), look.normal, columns.beside)
                 at = QPointF(width, band.middle)
                 beside.text(at, said, look.normal, look.text, painting.RIGHT)
             beside.rule(0, width, band.box.bottom(), look.line)
@@ -263,16 +272,16 @@ class BarRows(RowsChart):
         font, color = (
             (look.small, look.muted) if row.title is not None else (look.normal, look.text)
         )
-        name = painting.elided(self._text(bar.name), font, room)
+        name = painting.elided(self.text(bar.name), font, room)
         plot.beside.text(QPointF(columns.names, y), name, font, color)
-        below, instead = self._text(bar.below), self._text(bar.beyond)
+        below, instead = self.text(bar.below), self.text(bar.beyond)
         if look.width(look.small, instead) > plot.area.width():
             below, instead = instead, ""
         plot.beside.text(QPointF(plot.area.left(), y), instead, look.small, look.muted)
-        self._draw_two(plot, QPointF(columns.figures, y), self._text(bar.figure), below)
+        self._draw_two(plot, QPointF(columns.figures, y), self.text(bar.figure), below)
         whole = row.beside if len(row.bars) == 1 else None
-        said = painting.elided(self._text(whole), look.normal, columns.beside)
-        small = painting.elided(self._text(bar.beside), look.small, columns.beside)
+        said = painting.elided(self.text(whole), look.normal, columns.beside)
+        small = painting.elided(self.text(bar.beside), look.small, columns.beside)
         self._draw_two(plot, QPointF(plot.rect().width(), y), said, small)
 
     @staticmethod
@@ -287,7 +296,7 @@ class BarRows(RowsChart):
         """The parts with their colours, above the bars, as many as there is room for."""
         look, x = plot.look, plot.area.left()
         for cell, shade in self.figures.key:
-            name = self._text(cell)
+            name = self.text(cell)
             wide = _KEY + 6 + look.width(look.small, name)
             if x + wide > plot.area.right():
                 return

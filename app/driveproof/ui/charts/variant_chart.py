@@ -11,22 +11,19 @@ from PySide6.QtCore import QPointF
 from driveproof.domain.figure import Cell, Changes, Interval
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
-from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.intervals import OVERHANG, IntervalMarks, interval_mark, verdict_color
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.rows import HEAD, RowsChart
+from driveproof.ui.charts.rows import HEAD, AnswerRows
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import say_text
-from driveproof.wording.table import cell_text, spoken_text
 from driveproof.wording.units import NARROW
 
 GROUP = 34.0
 ROW = 30.0
 
 
-class VariantChart(RowsChart):
+class VariantChart(AnswerRows):
     """Tests of few changes: the title of each in a row of its own, below it a row for each variant
     with its figure and its change.
 
@@ -38,8 +35,8 @@ class VariantChart(RowsChart):
     foot = 26.0
 
     def __init__(self, figures: Changes, *, binary: bool = False) -> None:
-        super().__init__()
-        self.figures, self.binary = figures, binary
+        super().__init__(figures.table, binary=binary)
+        self.figures = figures
         changes = [0.0]
         for found in (one.change for row in figures.rows for one in row.others):
             if found is not None and found.ratio is not None:
@@ -57,27 +54,14 @@ class VariantChart(RowsChart):
             first = [] if row.first is None else [(own, row.first, None)]
             self.tests.append((row.title, [*first, *lines]))
 
-    @property
-    def name(self) -> str:
-        return say_text(self.figures.table.title)
-
-    def table(self) -> ChartTable:
-        return ChartTable.of(self.figures.table, binary=self.binary)
-
-    def describe(self) -> str:
-        return spoken_text(self.figures.table, binary=self.binary)
-
     def heights(self) -> list[float]:
         return [tall for _, lines in self.tests for tall in (GROUP, *(ROW for _line in lines))] or [
             ROW
         ]
 
-    def _text(self, cell: Cell) -> str:
-        return cell_text(cell, binary=self.binary)
-
     def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         def widest(cells: Iterable[Cell]) -> float:
-            return max((look.width(look.normal, self._text(cell)) for cell in cells), default=0.0)
+            return max((look.width(look.normal, self.text(cell)) for cell in cells), default=0.0)
 
         lines = [line for _title, lines in self.tests for line in lines]
         names, figures, verdicts = (widest(line[place] for line in lines) for place in range(3))
@@ -90,9 +74,9 @@ class VariantChart(RowsChart):
         bands = iter(self.bands(plot, (self._ticks[0], self._ticks[-1])))
         left, width = plot.area.left(), plot.rect().width()
         # Translators: the head of a column, {variant} is like "Scheduler".
-        first = _("{variant}, median").format(variant=self._text(self._column))
+        first = _("{variant}, median").format(variant=self.text(self._column))
         self.draw_head(plot, 0, painting.elided(first, look.small, left - 12))
-        own = self._text(self.figures.heads[0])
+        own = self.text(self.figures.heads[0])
         head = _("Change from {base}, with interval").format(base=own)
         head = painting.elided(head, look.small, width - left - plot.corner)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
@@ -102,7 +86,7 @@ class VariantChart(RowsChart):
             if band.number:
                 beside.rule(0, width, band.box.top(), look.line)
             # Nothing else is in its row.
-            title = painting.elided(self._text(called), look.normal, width)
+            title = painting.elided(self.text(called), look.normal, width)
             beside.text(QPointF(0, band.middle + 2), title, look.normal, look.text)
             for name, figure, change in lines:
                 band = next(bands)
@@ -132,14 +116,14 @@ class VariantChart(RowsChart):
         look, beside = plot.look, plot.beside
         right = plot.area.left() - 24
         used = beside.text(
-            QPointF(right, y), self._text(figure), look.normal, look.text, painting.RIGHT
+            QPointF(right, y), self.text(figure), look.normal, look.text, painting.RIGHT
         )
-        name = painting.elided(self._text(variant), look.normal, right - 14 - used - 8)
+        name = painting.elided(self.text(variant), look.normal, right - 14 - used - 8)
         beside.text(QPointF(14, y), name, look.normal, look.muted)
         if change is not None:
             at = QPointF(plot.area.right() + 16, y)
             color = verdict_color(look, change.verdict)
-            beside.text(at, self._text(change), look.normal, color)
+            beside.text(at, self.text(change), look.normal, color)
 
 
 def _percent(ratio: float) -> float:
