@@ -35,7 +35,7 @@ def test_a_line_for_each_device(machine: Machine, capsys: pytest.CaptureFixture[
     assert [line.split()[1] for line in lines[1::3]] == ["md0", "md0"]
     assert "Watched" in lines[1] and "6.55" in lines[1] and "2.00 ms" in lines[1]
     assert "20 %" in lines[1] and "64 KiB" in lines[1]
-    assert "read 13.1 MB" in told.err and "Temperature 40 °C." in told.err
+    assert "read 13.1 MB" in told.err and "Temperature: 40 °C." in told.err
 
 
 def test_the_heads_come_again(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:

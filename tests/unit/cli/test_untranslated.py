@@ -163,7 +163,8 @@ def test_what_is_said_of_a_guided_run(kept: Run) -> None:
         text = table_of(kept, details=True)
     titles = {kept.title, *(phase.title for phase in kept.phases)}
     tests = {phase.name.partition(SEPARATOR)[0] for phase in kept.phases}
-    expect(text, strings(kept) - strings(titles) | tests, kept.profile)
+    names = {phase.scheduler for phase in kept.phases if phase.scheduler}
+    expect(text, strings(kept) - strings(titles) | tests | names, kept.profile)
 
 
 class Written(io.StringIO):
