@@ -186,7 +186,9 @@ def test_the_first_line_is_the_verdict_and_what_to_do(
     say: Callable[..., Words], tmp_path: Path, report: dict[str, Any]
 ) -> None:
     _, out, _ = say()("--report", saved(tmp_path, report), "--json")
-    sentences = json.loads(out)["answer"]["sentences"]
+    told = json.loads(out)
+    assert told["do"][0]["code"]
+    sentences = told["answer"]["sentences"]
     _, out, _ = say()("--report", saved(tmp_path, report))
     first = " ".join(one["text"] for one in sentences)
     assert " ".join(out.split()).startswith(" ".join(first.split()))

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from driveproof.domain.document.answer import AnswerDocument
+from driveproof.domain.document.finding import ToDoDocument
 from driveproof.domain.document.values import (
     VERSION,
     Bytes,
@@ -28,6 +29,7 @@ from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import UNKNOWN, Grade, HealthVerdict
 from driveproof.export.json.answer import answer_document
+from driveproof.export.json.finding import to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.run import note_text
@@ -103,6 +105,10 @@ class ReadingDocument(Struct, frozen=True, kw_only=True):
             "null where nothing was rated; its findings are reasons and axes, its tables"
             " attributes, values (of another log), self_tests, errors, and the rules of the rating"
         ),
+    ]
+    do: Annotated[
+        tuple[ToDoDocument, ...],
+        about("what to do, the most urgent first; empty for a drive that is good"),
     ]
     model: str | None
     serial: str | None
@@ -221,6 +227,7 @@ def reading_document(
         answer=None
         if verdict is None
         else answer_document(health_answer(health, verdict, link=link, trends=trends)),
+        do=() if verdict is None else tuple(map(to_do_document, verdict.advice)),
         taken=health.taken.isoformat(),
         updated=None if health.updated is None else health.updated.isoformat(),
         missing=note_text(health.missing) or None,
