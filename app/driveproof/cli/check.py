@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from driveproof.cli.output import print_json, put, report_path, say, say_note, t
 from driveproof.cli.run import RunProgressLine
 from driveproof.composition.check import new_check
 from driveproof.domain.check.answer import check_answer
-from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding
+from driveproof.domain.check.check import TOPIC_TITLES, CheckFinding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run.expected_speed import expected_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
-    from driveproof.domain.expected_speed import Expectation
 
 
 class CheckProgress(RunProgressLine):
@@ -68,7 +68,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     unkept = unkept_check_text(found.unkept, Face.TERMINAL)
     if not unkept:  # else it has the same reason
         say_note(app.history.message)
-    failure = _write(app, found, expected, output)
+    failure = written(output, lambda path, form: app.renderer().check(found, expected, path, form))
     if session.cancelled:
         say(_("Cancelled."))
         return CancelledError.exit_status
@@ -82,14 +82,14 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     return MachineError.exit_status if unkept else 0
 
 
-def _write(
-    app: Application, found: Check, expected: tuple[Expectation, ...], output: Path | None
-) -> DriveproofError | None:
-    """Write the report; an error in writing follows the answer and does not replace it."""
+def written(output: Path | None, write: Callable[[Path, str], None]) -> DriveproofError | None:
+    """Write the report; an error in writing follows the answer and does not replace it. `write`
+    takes the format as well: "html" or "pdf".
+    """
     if output is None:
         return None
     try:
-        app.renderer().check(found, expected, output, output.suffix.lower().removeprefix("."))
+        write(output, output.suffix.lower().removeprefix("."))
     except DriveproofError as error:
         return error
     say(_("{path} is written.").format(path=output))

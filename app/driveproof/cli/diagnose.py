@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
-from driveproof.cli.check import CheckProgress
+from driveproof.cli.check import CheckProgress, written
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.composition.diagnosis import new_diagnosis
 from driveproof.domain.diagnosis.answer import diagnosis_answer
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
+from driveproof.domain.errors import Advice, CancelledError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
 from driveproof.methods import measured_answer
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
-    from driveproof.domain.diagnosis.diagnosis import Diagnosis
 
 
 def diagnose(app: Application, arguments: argparse.Namespace) -> int:
@@ -52,7 +51,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     else:
         put(diagnosis_page(found, **terminal()))
     say_note(app.history.message)
-    failure = _write(app, found, output)
+    failure = written(output, lambda path, form: app.renderer().diagnosis(found, path, form))
     if session.cancelled:
         say(_("Cancelled."))
         return CancelledError.exit_status
@@ -60,15 +59,3 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
     return int(diagnosis_answer(found).bad)
-
-
-def _write(app: Application, found: Diagnosis, output: Path | None) -> DriveproofError | None:
-    """Write the report; an error in writing follows the answer and does not replace it."""
-    if output is None:
-        return None
-    try:
-        app.renderer().diagnosis(found, output, output.suffix.lower().removeprefix("."))
-    except DriveproofError as error:
-        return error
-    say(_("{path} is written.").format(path=output))
-    return None

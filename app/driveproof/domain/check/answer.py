@@ -9,13 +9,17 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.attachment import attachment_facts
 from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding, CheckToDo, Topic
+from driveproof.domain.drive.drive import BUS_TITLES, KIND_TITLES, BlockDevice
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.figure import Block, Findings, Text
+from driveproof.domain.figure import Block, Cell, Fact, Facts, Findings, Text
 from driveproof.domain.finding import RATINGS
 from driveproof.domain.health.answer import axes, rules_table
 from driveproof.domain.health.facts import reported_facts
+from driveproof.domain.quantity import Rate
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.say import Coded, Say
 from driveproof.domain.trim.answer import layers
@@ -47,10 +51,12 @@ def _place(finding: CheckFinding) -> tuple[int, bool]:
 
 
 def detail_blocks(check: Check) -> tuple[Block, ...]:
-    """What its findings rest on, for a report: each axis of the drive's health with its rules, each
-    of its values, and each layer of the discard path.
+    """What its findings rest on, for a report: the drive, each axis of its health with its rules,
+    each of its values, and each layer of the discard path.
     """
     blocks: list[Block] = []
+    if check.device is not None:
+        blocks.append(_drive(check.device, check.link))
     if check.verdict is not None:
         blocks += (axes(check.verdict), rules_table(check.verdict))
     if check.health is not None:
@@ -58,6 +64,29 @@ def detail_blocks(check: Check) -> tuple[Block, ...]:
     if check.chain is not None:
         blocks.append(structs.replace(layers(check.chain), title=TOPIC_TITLES[Topic.TRIM]))
     return tuple(blocks)
+
+
+def _drive(device: BlockDevice, link: LinkState | None) -> Facts:
+    """Which drive it is, and how it is attached and set up; what is not known is left out."""
+    facts: list[tuple[str, Say, Cell]] = [
+        ("model", Say("Model"), device.model),
+        ("vendor", Say("Vendor"), device.vendor),
+        ("serial", Say("Serial number"), device.serial),
+        ("wwn", Say("WWN"), device.wwn),
+        ("firmware", Say("Firmware"), device.firmware),
+        ("size", Say("Capacity"), Say("{count} bytes", count=device.size) if device.size else None),
+        ("bus", Say("Bus"), BUS_TITLES.get(device.bus) or KIND_TITLES.get(device.kind)),
+    ]
+    found = [Fact(*one) for one in facts if one[-1]]
+    found += attachment_facts(device)
+    if link is not None:
+        now = (
+            ("link", Say("Link"), link.now),
+            ("best_link", Say("Fastest link"), link.best),
+            ("ceiling", Say("Link bandwidth"), Rate(link.ceiling) if link.ceiling else None),
+        )
+        found += [Fact(*one) for one in now if one[-1]]
+    return Facts(tuple(found), Say("The drive"))
 
 
 def as_found(finding: CheckFinding) -> CheckFinding:

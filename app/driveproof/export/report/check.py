@@ -7,33 +7,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.attachment import attachment_facts
 from driveproof.domain.check.answer import check_answer, detail_blocks
 from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.between_answer import check_comparison_answer
 from driveproof.domain.check.check import Check
-from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
 from driveproof.export.report.answer import answer_sections
 from driveproof.export.report.document import (
     Drawing,
-    FactsBlock,
     Report,
-    Section,
     footer,
 )
-from driveproof.export.report.run import known, measured_sections
+from driveproof.export.report.run import measured_sections
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import checked_name, checked_place, side_titles
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.drive import bus_title
 from driveproof.wording.say import say_texts
-from driveproof.wording.table import fact_texts
 from driveproof.wording.units import (
-    format_bandwidth,
     format_taken,
-    group_digits,
 )
 
 
@@ -71,7 +62,7 @@ def check_report(
     """The report; `measured` is the answer of its measurement, None without one, `drawings` are its
     pictures, `expected` what its tests can be held against, `version` that of the program.
     """
-    device, when = check.device, date_and_time(check.taken)
+    when = date_and_time(check.taken)
     took = _("took {duration}").format(duration=format_taken(check.seconds))
     answer = check_answer(check, expected)
     return Report(
@@ -81,34 +72,8 @@ def check_report(
         subject=(" · ".join((*checked_place(check), when, took)),),
         sections=(
             *answer_sections(answer.blocks),
-            *((_drive(device, check.link),) if device else ()),
             *answer_sections(detail_blocks(check)),
             *measured_sections(check.run, measured, drawings),
         ),
         footer=footer(version, when),
     )
-
-
-def _drive(device: BlockDevice, link: LinkState | None) -> Section:
-    """Which drive it is, and how it is attached and set up."""
-    pairs: list[tuple[str, str | None]] = [
-        (_("Model"), device.model),
-        (_("Vendor"), device.vendor),
-        (_("Serial number"), device.serial),
-        ("WWN", device.wwn),
-        (_("Firmware"), device.firmware),
-        (
-            _("Capacity"),
-            _("{count} bytes").format(count=group_digits(device.size)) if device.size else None,
-        ),
-        (_("Bus"), bus_title(device)),
-        *fact_texts(attachment_facts(device)),
-    ]
-    if link is not None:
-        ceiling = format_bandwidth(link.ceiling) if link.ceiling else None
-        pairs += [
-            (_("Link"), link.now),
-            (_("Fastest link"), link.best),
-            (_("Link bandwidth"), ceiling),
-        ]
-    return Section(_("The drive"), (FactsBlock(known(pairs)),))
