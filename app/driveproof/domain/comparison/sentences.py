@@ -22,13 +22,14 @@ from driveproof.domain.say import Say
 Words = Say | Plural | str
 
 NO_COMMON_TEST = Say("No test is on both sides.")
-HOW_JUDGED = Say(
-    "Geometric means. Only “faster” and “slower” are significant."
-    " At most 1 comparison in 20 reports a difference that does not exist."
-)
-"""What changes, intervals and verdicts are, below a table of them."""
 PROMISE = Say("At most 1 comparison in 20 reports a difference that does not exist.")
 """How often a claim may be false."""
+HOW_JUDGED = Say(
+    "{first} {second}",
+    first=Say("Geometric means. Only “faster” and “slower” are significant."),
+    second=PROMISE,
+)
+"""What changes, intervals and verdicts are, below a table of them."""
 
 _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
@@ -242,14 +243,10 @@ def caveat(comparison: Comparison) -> Say | None:
     runs = [run for side in comparison.sides for run in side.runs]
     ours = all(program_of(run) == OUR_PROGRAM for run in runs)
     time = Seconds(max(run.seconds for run in runs))
-    if comparison.one_run_a_side and not ours:
-        return Say("Only one run per side: small differences are not detectable.")
     if comparison.one_run_a_side:
-        return Say(
-            "Only one run per side: small differences are not detectable."
-            " Measure each side again, ten minutes apart; a run takes {time}.",
-            time=time,
-        )
+        single_runs = Say("Only one run per side: small differences are not detectable.")
+        again = Say("Measure each side again, ten minutes apart; a run takes {time}.", time=time)
+        return Say("{first} {second}", first=single_runs, second=again) if ours else single_runs
     heads = zip(side_heads(comparison, IN_SENTENCES), comparison.runs, strict=True)
     single = [head for head, count in heads if count == 1]
     if not comparison.open or not ours or (not single and min(comparison.runs) >= _FEW_RUNS):
