@@ -79,7 +79,7 @@ class DashboardPage(QWidget):
         self.table = DrivesTable(self.model, theme, settings)
         self.table.opened.connect(self.opened)
         self.empty = Label(theme, color="muted", wrap=True)
-        self.empty.setText(_("No drives"))
+        self.empty.setText(_("New devices appear here."))
         self.button = primary_button("")
         self.button.clicked.connect(self.check_all)
         self.head.add(self.button)
