@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.health.report import counted
 from driveproof.domain.health.rules import axis_rules
@@ -20,7 +20,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.buttons import Opener
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import HairLine
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
@@ -186,7 +186,7 @@ class AxisRows(QWidget):
         return QSize(320, super().minimumSizeHint().height())
 
     def _make(self, names: Sequence[HealthAxis]) -> None:
-        _empty(self._column)
+        clear(self._column)
         self.rows = {}
         for name in names:
             row = AxisRow(self._theme, name)
@@ -195,10 +195,3 @@ class AxisRows(QWidget):
             self.rows[name] = row
             self._column.addWidget(row)
             self._column.addWidget(HairLine(self._theme))
-
-
-def _empty(layout: QLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.hide()
-            widget.deleteLater()

@@ -11,7 +11,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind
 from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import clear, horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import HairLine
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
@@ -58,10 +58,7 @@ class DrivesBelow(QWidget):
         if wanted == self._shown:
             return
         self._shown, self.links = wanted, []
-        while (item := self._column.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column)
         for name, title, word in wanted:
             self._column.addWidget(self._line(name, title, word))
             self._column.addWidget(HairLine(self._theme))
