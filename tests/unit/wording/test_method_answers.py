@@ -67,8 +67,8 @@ APART = replace(DRIVES, environment=replace(DRIVES.environment, shared=()))
         ),
         (
             APART,
-            "All at once: 3 803 MB/s instead of 4 249 MB/s. Portable SSD A, Portable SSD B were"
-            " slower.",
+            "All at once: 3 803 MB/s instead of 4 249 MB/s. Slower: Portable SSD A, Portable SSD"
+            " B.",
             [
                 "The kernel shows nothing that these drives share.",
             ],

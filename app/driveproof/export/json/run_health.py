@@ -16,9 +16,11 @@ from driveproof.domain.health.snapshot import HealthSnapshot
 from driveproof.domain.run.run import Run
 from driveproof.export.run_health import run_changes
 from driveproof.fio.stream import written_bytes
+from driveproof.wording.catalogue import in_english
 from driveproof.wording.table import cell_text
 
 
+@in_english()
 def health_document(run: Run, pairs: tuple[Pair, ...]) -> RunHealthDocument | None:
     """The key `health` of a run; None where nothing was kept. Several drives: see `others`."""
     alone = len(pairs) == 1
@@ -51,6 +53,7 @@ def _snapshot(snapshot: HealthSnapshot | None) -> SnapshotDocument | None:
     )
 
 
+@in_english()
 def change_document(change: HealthChange) -> ChangeDocument:
     """A change as JSON has it."""
     before, after = change.ends

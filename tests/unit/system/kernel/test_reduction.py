@@ -36,7 +36,7 @@ def mount(kind: str, *options: str) -> Mount:
 )
 def test_file_systems_that_compress(kind: str, options: tuple[str, ...]) -> None:
     found = reducing_file("/proc/self", mount(kind, *options))
-    assert [why.values["filesystem"] for why in found] == [kind]
+    assert [kind in why.values.values() for why in found] == [True]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def device(sys: Path, name: str, **files: str) -> Involved:
 def test_block_devices(name: str, uuid: str, found: bool, tmp_path: Path) -> None:
     layers = [device(tmp_path, "sda"), device(tmp_path, name, dm__uuid=uuid)]
     why = reducing_devices(layers, Sysfs(tmp_path))
-    assert [each.values["device"] for each in why] == ([name] if found else [])
+    assert [name in each.values.values() for each in why] == ([True] if found else [])
 
 
 def test_a_mapping_without_a_name_may_be_vdo_where_that_is_loaded(tmp_path: Path) -> None:
@@ -89,9 +89,8 @@ def test_a_mapping_without_a_name_may_be_vdo_where_that_is_loaded(tmp_path: Path
     (module / "refcnt").write_text("0\n")
     assert reducing_devices(layers, Sysfs(tmp_path)) == ()
     (module / "refcnt").write_text("1\n")
-    assert reducing_devices(layers, Sysfs(tmp_path)) == (
-        Note("{device} ({what})", device="dm-0", what="VDO"),
-    )
+    (why,) = reducing_devices(layers, Sysfs(tmp_path))
+    assert set(why.values.values()) == {"dm-0", "VDO"}
 
 
 def test_reasons_in_words() -> None:
