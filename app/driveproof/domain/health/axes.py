@@ -107,7 +107,7 @@ def failing_now(health: Health) -> AxisVerdict:
     said = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
     if not said:
         unsaid = finding_of(
-            HealthCode.NO_OWN_VERDICT, Say("The drive does not report whether it fails")
+            HealthCode.NO_OWN_VERDICT, Say("The drive does not report whether it fails"), UNKNOWN
         )
         return _unknown(health, FAILING_NOW, () if health.missing else (unsaid,))
     if health.warnings:  # of heat alone

@@ -183,8 +183,8 @@ def finding_of(
 
 
 def quoted_finding(text: Say) -> HealthFinding:
-    """What another source said."""
-    return finding_of(HealthCode.QUOTED, Say("{text}", text=text))
+    """What another source said, which rates nothing."""
+    return finding_of(HealthCode.QUOTED, Say("{text}", text=text), UNKNOWN)
 
 
 class HotFrom(NamedTuple):

@@ -533,6 +533,7 @@ def test_what_is_not_told_is_unknown() -> None:
     assert verdict.word == UNKNOWN
     assert {axis.verdict for axis in verdict.axes} == {UNKNOWN}
     assert str(verdict.more[0].say[0]) == str(nothing.missing)
+    assert {one.grade for one in (*verdict.more, *told(Health(taken=NOON)).more)} == {UNKNOWN}
     assert told(replace(DISK, passed=None)).word == UNKNOWN  # absent is not passed
 
 
