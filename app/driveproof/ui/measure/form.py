@@ -334,7 +334,7 @@ def _all_free() -> str:
     return _("All free space")
 
 
-MEANING_WIDTH = 390  # two or three lines in the smallest window
+MEANING_WIDTH = 370  # two or three lines in the smallest window
 
 
 class CacheChoice(QObject):

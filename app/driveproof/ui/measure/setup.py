@@ -13,14 +13,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.errors import Advice, DriveproofError, UsageError
+from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.for_device import TargetUse, needs_device
-from driveproof.domain.profile.profile import (
-    Profile,
-)
+from driveproof.domain.profile.profile import Profile
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
@@ -49,18 +47,13 @@ LEAST_BESIDE = 900
 ROWS_ABOVE = 5  # of the list where it stands above everything else
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
-RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]]
-CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
-
-_CHOOSE = Advice("Choose a folder.")
 
 
 class SetupView(QWidget):
-    """Emits `start` when the person wants to measure.
+    """Emits `start` when the person wants to do what is `planned`, and `compare` to begin an
+    experiment.
 
-    `profile`, `path`, `way` and `label` say what. `compare`
-    starts an experiment. `helper_missing` is called in a thread while a device is selected;
-    `why_not` is the reason why a device may not be overwritten, "" if it may.
+    `why_not` says why a device may not be overwritten, "" if it may.
     """
 
     start = Signal()
@@ -98,30 +91,20 @@ class SetupView(QWidget):
         self._promises = (self.button.text(), self.button.text())
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
-        self.reason, self.unkept = (
-            Notice(theme),
-            UnkeptLine(theme, context.services.history.refusal),
-        )
+        self.reason = Notice(theme)
+        self.unkept = UnkeptLine(theme, context.services.history.refusal)
         self.profiles, self.detail = ProfileList(theme), ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
-        self.others, self.form = (
-            OtherDrives(theme, self.target.home),
-            DetailsForm(theme),
-        )
+        home = self.target.home
+        self.others, self.form = OtherDrives(theme, home), DetailsForm(theme)
         self.against, self.several = (
-            SecondDrive(theme, self.target.home),
+            SecondDrive(theme, home),
             SeveralHosts(theme, measuring.named_hosts),
         )
-        self.source, self.log = (
-            SecondDrive(theme, self.target.home, SecondDriveUse.SOURCE),
-            SecondDrive(theme, self.target.home, SecondDriveUse.LOG),
-        )
-        self.file_size, self.label, self.repeats, self.seconds = (
-            self.form.file_size,
-            self.form.label,
-            self.form.repeats,
-            self.form.seconds,
-        )
+        self.source = SecondDrive(theme, home, SecondDriveUse.SOURCE)
+        self.log = SecondDrive(theme, home, SecondDriveUse.LOG)
+        self.file_size, self.label = self.form.file_size, self.form.label
+        self.repeats, self.seconds = self.form.repeats, self.form.seconds
         self.compare_button = quiet_button(_("Compare &before and after…"))
         set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
