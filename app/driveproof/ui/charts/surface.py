@@ -98,7 +98,7 @@ def mark(unit: Unit, value: float, top: float, *, binary: bool = False) -> str:
 
 @dataclass(frozen=True)
 class SurfaceFacet:
-    """A painted piece of a surface. `file-sizes` counts from 0, the muted one."""
+    """A painted piece of a surface. `surface` counts from 0, the muted one."""
 
     polygon: QPolygonF
     shade: int
