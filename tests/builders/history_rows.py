@@ -12,6 +12,7 @@ from tests.builders.demo import demo_inventory
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.results.columns import run_columns
 from driveproof.ui.runs.page import HistoryPage
 
 
@@ -42,3 +43,8 @@ def fill(history: History, run: Run, names: dict[str, str]) -> None:
 
 def ids(page: HistoryPage) -> list[str]:
     return [one.id for one in page.list.model.items]
+
+
+def run_column(name: str) -> int:
+    """The place of a column in the usual order."""
+    return [column.name for column in run_columns()].index(name)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -53,6 +53,16 @@ def menu_of(page: HistoryPage) -> dict[str, QAction]:
     menu = QMenu(page.list)
     page.list.fill_menu(menu)
     return {action.objectName(): action for action in menu.actions()}
+
+
+def test_each_letter_leads_to_one_entry(page: HistoryPage, history: History) -> None:
+    (head,) = history.heads()
+    select(page, head.id)
+    menu = QMenu(page.list)
+    page.list.fill_menu(menu)
+    letters = [QKeySequence.mnemonic(action.text()).toString() for action in menu.actions()]
+    found = [letter for letter in letters if letter]
+    assert len(found) > 5 and len(set(found)) == len(found)
 
 
 def test_from_the_list_to_the_selected_drive(

@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.builders import history_reads, recorded
 from tests.builders.demo import demo_inventory
-from tests.builders.history_rows import fill
+from tests.builders.history_rows import fill, run_column
 from tests.builders.kept_checks import identity, made
 from tests.builders.made_health import let_work_end
 from tests.builders.rig import Rig, select
@@ -29,7 +29,6 @@ from driveproof.composition.services import Services
 from driveproof.domain.run.run import Run
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
-from driveproof.ui.results.columns import run_column
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 
 

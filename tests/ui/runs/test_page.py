@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.demo import demo_inventory
 from tests.builders.guided_runs import hosts_run
-from tests.builders.history_rows import fill, ids
+from tests.builders.history_rows import fill, ids, run_column
 from tests.builders.rig import Rig, select
 
 from driveproof.domain.health.report import Health
@@ -27,7 +27,7 @@ from driveproof.domain.run.run import CANCELLED, Repeat, Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.results.columns import run_column, run_columns
+from driveproof.ui.results.columns import run_columns
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.results.run_list import SIDE
 from driveproof.ui.runs.page import HistoryPage

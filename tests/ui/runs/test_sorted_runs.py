@@ -14,13 +14,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.builders import recorded
 from tests.builders.demo import demo_inventory
-from tests.builders.history_rows import ids
+from tests.builders.history_rows import ids, run_column
 from tests.builders.rig import Rig, select
 
 from driveproof.domain.run.run import Run
 from driveproof.history.query import Order
 from driveproof.history.store import History
-from driveproof.ui.results.columns import run_column
 from driveproof.ui.results.model import FIRMWARE_ROLE
 from driveproof.ui.runs.page import HistoryPage
 

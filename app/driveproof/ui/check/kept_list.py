@@ -119,8 +119,7 @@ class CheckList(ListPage[CheckHead]):
         self.table = ListTable(self.model, theme, _("Checks"))
         self.table.arrange(settings, "checks")
         hint = _("Drive, test, label or folder")
-        removes = _("&Delete"), _("&Delete")
-        super().__init__(theme, self.model, self.table, hint=hint, removes=removes)
+        super().__init__(theme, self.model, self.table, hint=hint, removes=_("&Delete"))
         self._history = history
         self._restored: list[str] = []
         self.model.label_edited.connect(self.set_label)
@@ -155,7 +154,7 @@ class CheckList(ListPage[CheckHead]):
         total = len(self.model.items)
         self.say_found(
             ngettext("{count} check", "{count} checks", total).format(count=total),
-            _("Choose two or more to compare.") if total > 1 else "",
+            _("Choose two to compare.") if total > 1 else "",
             empty=(_("No checks yet"), _("Identity, health, link, TRIM and speed on one page")),
             unread=error is not None,
         )
@@ -172,7 +171,11 @@ class CheckList(ListPage[CheckHead]):
         return _("&Check this drive…") if self._drive else ""
 
     def obstacle(self, chosen: list[CheckHead]) -> str:
-        return _("Choose two or more to compare.") if len(chosen) > _COMPARED else ""
+        count = len(chosen)
+        if count <= _COMPARED:
+            return ""
+        text = _("{count} selected; the maximum is {most}.")
+        return text.format(count=count, most=_COMPARED)
 
     @Slot()
     def act(self) -> None:

@@ -155,7 +155,7 @@ class ExperimentList(ListPage[Experiment]):
             self.model,
             self.table,
             hint=_("Name, drive or verdict"),
-            removes=(_("&Cancel it"), _("&Cancel it")),
+            removes=_("C&ancel it"),
         )
         self._services, self.feed = context.services, context.experiments
         self._device: BlockDevice | None = None
@@ -211,8 +211,12 @@ class ExperimentList(ListPage[Experiment]):
 
     # Interaction
 
+    @Slot()
+    def _selection_changed(self) -> None:
+        super()._selection_changed()
+        self.new.setVisible(bool(self.chosen()))  # otherwise the primary button does it
+
     def action_text(self, chosen: list[Experiment]) -> str:
-        self.new.setVisible(bool(chosen))
         if not chosen:
             return _("&New experiment…")
         return _("&Continue") if chosen[0].status == OPEN else _("&Open")
@@ -241,7 +245,7 @@ class ExperimentList(ListPage[Experiment]):
     def _confirm(self, experiment: Experiment) -> bool:
         question = _("Cancel “{title}”?").format(title=shown(experiment.name))
         more = _("It cannot be continued. Its runs stay in the history.")
-        return is_sure(self, question, more, yes=_("&Cancel it"), no=_("&Keep"), destroys=True)
+        return is_sure(self, question, more, yes=_("C&ancel it"), no=_("&Keep"), destroys=True)
 
     @Slot(object, object)
     def _was_cancelled(self, experiment: Experiment | None, error: DriveproofError | None) -> None:

@@ -387,7 +387,7 @@ def may_give_up(parent: QWidget) -> bool:
         parent,
         _("Cancel this experiment?"),
         _("It cannot be continued. Its runs stay in the history."),
-        yes=_("&Cancel it"),
+        yes=_("C&ancel it"),
         no=_("&Keep"),
     )
 

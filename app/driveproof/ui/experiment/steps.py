@@ -266,7 +266,7 @@ class StepsView(QWidget):
         self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
-        self.give_up_button = QPushButton(_("&Cancel it"))
+        self.give_up_button = QPushButton(_("C&ancel it"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
         self.head.add(self.give_up_button)

@@ -32,7 +32,7 @@ class AssignDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(without_key(_("Assign to a dri&ve…")))
+        self.setWindowTitle(without_key(_("Assign to a d&rive…")))
         self._drives = tuple(drives)
         question = Label(theme, _("Which drive was measured?"), size="heading", wrap=True)
         more = Label(

@@ -131,11 +131,6 @@ def run_columns(*, binary: bool = False) -> tuple[RunColumn, ...]:
     )
 
 
-def run_column(name: str) -> int:
-    """The place of a column in the usual order."""
-    return [column.name for column in run_columns()].index(name)
-
-
 def _when(head: RunHead) -> TableCell:
     moment = head.started
     return TableCell(when_text(moment), tip=exact_stamp(moment), color="text", copied=stamp(moment))

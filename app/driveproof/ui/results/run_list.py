@@ -48,10 +48,9 @@ class RunList(ListPage[RunHead]):
         self.model = RunsModel(history, theme)
         self.table = RunTable(self.model, theme, settings)
         hint = _("Drive, test, label or folder")
-        removes = _("&Delete"), _("&Delete")
         everything = settings.flag("history/all")
         super().__init__(
-            theme, self.model, self.table, hint=hint, removes=removes, everything=everything
+            theme, self.model, self.table, hint=hint, removes=_("&Delete"), everything=everything
         )
         self._history = history
         self._settings = settings
@@ -120,7 +119,7 @@ class RunList(ListPage[RunHead]):
         count = side_count(chosen)
         if count <= MOST_SIDES:
             return ""
-        text = _("{count} selected; the maximum is {most}.")
+        text = _("{count} sides; the maximum is {most}.")
         return text.format(count=count, most=MOST_SIDES)
 
     @Slot()
@@ -147,7 +146,7 @@ class RunList(ListPage[RunHead]):
             comparing.setEnabled(not self.obstacle(chosen))
         # Those that may have been imported without their drive.
         if all(one.profile == IMPORTED or one.identity is None for one in chosen):
-            assign = menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(ids))
+            assign = menu.addAction(_("Assign to a d&rive…"), lambda: self.assign_runs.emit(ids))
             assign.setObjectName("assign")
 
     # What is deleted

@@ -485,7 +485,7 @@ class RunView(QWidget):
             rows.set_facts(facts or [(_("unknown"), "")])
             column.addWidget(rows)
             if run.source and not row.count():
-                button = quiet_button(_("Assign to a dri&ve…"), flush=True)
+                button = quiet_button(_("Assign to a d&rive…"), flush=True)
                 button.clicked.connect(lambda: self.assign.emit(run.id))
                 column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             column.addStretch(1)

@@ -164,7 +164,7 @@ class HistoryPage(QWidget):
     def focus_filter(self) -> None:
         """Go into the filter of the list on screen, or back to the list of runs."""
         for page in (self.experiment_list, self.check_list):
-            if page is not None and page.table.isVisible():
+            if page is not None and page.filter.isVisible():
                 page.focus_filter()
                 return
         self.back()

@@ -277,7 +277,7 @@ class TableColumns(QObject):
 
     def menu(self, parent: QMenu) -> QMenu:
         """Every column to show or hide."""
-        menu = QMenu(_("Co&lumns"), parent)
+        menu = QMenu(_("Colu&mns"), parent)
         for one in self._in_order():
             if one in self._always:
                 continue

@@ -86,10 +86,10 @@ class ListPage(QWidget, Generic[Item]):
         table: ListTable[Item],
         *,
         hint: str,
-        removes: tuple[str, str],
+        removes: str,
         everything: bool = False,
     ) -> None:
-        """`hint` says what the filter searches; `removes` is the text of the button for Del, and of
+        """`hint` says what the filter searches; `removes` is the text of the button for Del and of
         its entry in the menu; `everything`: what is of all drives is shown first.
         """
         super().__init__()
@@ -112,8 +112,7 @@ class ListPage(QWidget, Generic[Item]):
         self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.choose(int(everything))
         self.scope.chosen.connect(self._scope_chosen)
-        self._removes = removes[1]
-        self.remove_button = quiet_button(removes[0])
+        self.remove_button = quiet_button(removes)
         set_tip(self.remove_button, _("Shortcut: {keys}").format(keys="Del"))
         self.remove_button.clicked.connect(self.remove)
         table.activated.connect(self._activated)
@@ -312,7 +311,7 @@ class ListPage(QWidget, Generic[Item]):
         menu.addAction(_("Co&py"), self._table.copy_rows)
         if self.may_remove(chosen):
             menu.addSeparator()
-            menu.addAction(self._removes, self.remove)
+            menu.addAction(self.remove_button.text(), self.remove)
         menu.addSeparator()
         if self._table.horizontalHeader().sectionsClickable():
             menu.addMenu(self._table.sort_menu(menu))
