@@ -218,10 +218,14 @@ def test_figures_and_drives_stay_readable_in_the_smallest_window(compare: Open, 
     table = made.overview.table
     bar = table.horizontalScrollBar()
     rig.qtbot.waitUntil(lambda: bar.maximum() > 0)
-    for one in made.findChildren(CellTable):
-        for column in range(1, one.model().columnCount()):
-            if not one.isColumnHidden(column):
-                assert one.columnWidth(column) >= one.sizeHintForColumn(column)
+
+    def whole(one: CellTable) -> bool:
+        return all(
+            one.isColumnHidden(column) or one.columnWidth(column) >= one.sizeHintForColumn(column)
+            for column in range(1, one.model().columnCount())
+        )
+
+    rig.qtbot.waitUntil(lambda: all(map(whole, made.findChildren(CellTable))))
     assert all(
         table.columnWidth(column) >= table.title_width(column, sorts=False)
         for column in range(1, table.model().columnCount())
