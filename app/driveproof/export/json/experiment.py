@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -109,6 +110,18 @@ class ExperimentTargetDocument(Struct, frozen=True, kw_only=True):
     mount_point: str | None
 
 
+class StepState(StrEnum):
+    """How far a step is."""
+
+    DONE = "done"
+    NOW = "now"
+    WAITING = "waiting"
+    LEFT_OUT = "skipped"
+
+
+DONE, NOW, WAITING, LEFT_OUT = StepState
+
+
 class ExperimentStepDocument(Struct, frozen=True, kw_only=True):
     """A step of the plan."""
 
@@ -116,7 +129,7 @@ class ExperimentStepDocument(Struct, frozen=True, kw_only=True):
     title: str
     sitting: Positive
     if_open: Annotated[bool, about("it comes only if the look before it leaves something open")]
-    state: Annotated[str, about("done, now, waiting, left out")]
+    state: StepState
     at: Moment | None
     started: Annotated[Moment | None, about("when its run began")]
     run: str | None
@@ -191,9 +204,6 @@ class ExperimentsDocument(Document, frozen=True, kw_only=True):
     experiments: tuple[ExperimentHeadDocument, ...]
 
 
-DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "skipped"
-
-
 @in_english()
 def experiment_document(
     experiment: Experiment, result: CompareDocument | None = None
@@ -212,7 +222,7 @@ def experiments_document(experiments: Iterable[Experiment]) -> ExperimentsDocume
     )
 
 
-def state_of(experiment: Experiment, place: int) -> str:
+def state_of(experiment: Experiment, place: int) -> StepState:
     """How far a step is, by its place in the experiment."""
     if place < len(experiment.done):
         return DONE

@@ -87,7 +87,7 @@ def _steps(experiment: Experiment) -> Section:
             (
                 str(place + 1),
                 value_text(stage_title(experiment, stage)),
-                _(_STATES.get(state_of(experiment, place), "")),
+                _(_STATES[state_of(experiment, place)]),
                 date_and_time(done.at) if done else "",
                 (done.run or "") if done else "",
                 _told(experiment, stage, done) if done else "",
