@@ -168,7 +168,7 @@ class Preview:
     def where(self) -> Say:
         """The file system in a line."""
         kind = self.filesystem or Say("a file system")
-        return Say("{filesystem} on {path}", filesystem=kind, path=self.device)
+        return Say("{filesystem} on {path}", filesystem=kind, path=self.device or self.place)
 
     @property
     def method(self) -> Say:

@@ -92,8 +92,9 @@ def test_read_only(host: MadeHost, session: Callable[[Path], TrimSession]) -> No
 def test_what_cannot_trim(
     kind: str, host: MadeHost, session: Callable[[Path], TrimSession]
 ) -> None:
-    refused = session(host.mount(None, "x", kind, source="x")).preview().refusal
-    assert isinstance(refused, MachineError)
+    found = session(host.mount(None, "x", kind, source="x")).preview()
+    assert isinstance(found.refusal, MachineError)
+    assert found.where.values["path"] == found.place  # it has no device
 
 
 def test_below_a_loop_device_nothing_blocks(
