@@ -25,12 +25,16 @@ def checked_name(check: Check) -> str:
 
 
 def checked_place(check: Check) -> list[str]:
-    """The device with its size, and by what it was named where that is another name."""
+    """The device with its size, and by what it was named where that is another name; [] where no
+    device is known.
+    """
     device = check.device
-    found = [device.path] if device else []
-    if device and device.size:
+    if device is None:
+        return []
+    found = [device.path]
+    if device.size:
         found.append(format_size(device.size))
-    if not device or check.target != device.path:
+    if check.target != device.path:
         found.append(_("checked as {target}").format(target=check.target))
     return found
 
