@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run, a comparison or a diagnosis found, once: every face renders this value alone."""
+"""What a measurement, a comparison or a look at a drive found, once: faces render this alone."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An answer in our JSON: what a method, a comparison or a diagnosis found."""
+"""An answer in our JSON."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class FoundDocument(Struct, frozen=True, kw_only=True):
 
 
 class AnswerDocument(Struct, frozen=True, kw_only=True):
-    """What a method, a comparison or a diagnosis found."""
+    """What a measurement, a comparison or a look at a drive found."""
 
     sentences: Annotated[
         tuple[SentenceDocument, ...],
