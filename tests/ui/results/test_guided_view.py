@@ -210,7 +210,7 @@ def test_what_is_beyond_the_scale_says_so_beside_no_other_words(
     qapp: QGuiApplication, tmp_path: Path
 ) -> None:
     heights = {}
-    for width in (640, 1200):
+    for width in (560, 1200):
         path = tmp_path / f"{width}.svg"
         run = hdparm_run()
         chart = answer_chart(answer_of(run))
@@ -225,4 +225,4 @@ def test_what_is_beyond_the_scale_says_so_beside_no_other_words(
         (spread,) = (y for text, y in words if " to 17" in text)
         heights[width] = note - spread
     assert heights[1200] == pytest.approx(0, abs=1)
-    assert heights[640] > 6
+    assert heights[560] > 6

@@ -213,11 +213,16 @@ class BarRows(AnswerRows):
         rows = self.figures.rows
         bars = [bar for row in rows for bar in row.bars]
         titles = widest(look.normal, (row.title for row in rows))
-        names = widest(look.small if titles else look.normal, (bar.name for bar in bars))
+        font = look.small if titles else look.normal
+        names = widest(font, (bar.name for bar in bars))
         figures = max(
             widest(look.normal, (bar.figure for bar in bars)),
             widest(look.small, (bar.below for bar in bars)),
         )
+        for bar in bars:  # what may go below its figure reaches no further than to its name
+            if bar.beyond is not None:
+                instead = look.width(look.small, self.text(bar.beyond))
+                figures = max(figures, instead + look.width(font, self.text(bar.name)) - names)
         beside = max(
             widest(look.normal, (row.beside for row in rows)),
             widest(look.small, (bar.beside for bar in bars)),
