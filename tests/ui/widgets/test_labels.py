@@ -15,10 +15,11 @@ from driveproof.ui.widgets.layouts import vertical
 
 def test_no_line_begins_within_a_unit(qtbot: QtBot, theme: Theme) -> None:
     """Qt ends a line after a slash: "419 MB/" stood above "s by hdparm"."""
-    label = Label(theme, "Reads 524 MB/s by hdparm, 10 % more than before", wrap=True)
+    label = Label(theme, "Direct I/O: 524 MB/s by hdparm, 10 % more than before", wrap=True)
     qtbot.addWidget(label)
     drawn = QLabel.text(label)
-    assert "MB/\N{WORD JOINER}s" in drawn and "10\N{NO-BREAK SPACE}%" in drawn
+    assert "I/\N{WORD JOINER}O: 524 MB/\N{WORD JOINER}s" in drawn
+    assert "10\N{NO-BREAK SPACE}%" in drawn
     metrics, wraps = label.fontMetrics(), Qt.TextFlag.TextWordWrap
     room = metrics.horizontalAdvance("Reads 524 MB/") + 2  # for the figure without its "s"
 

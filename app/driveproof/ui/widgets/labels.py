@@ -26,8 +26,12 @@ _SLACK = 2
 
 
 def _unbroken(text: str) -> str:
-    """A text for several lines, none of which begins within "MB/s" or with the sign of a share."""
-    return text.replace("B/s", "B/\N{WORD JOINER}s").replace(" %", "\N{NO-BREAK SPACE}%")
+    """A text for several lines, none of which begins within "MB/s" or "I/O", or with the sign of a
+    share.
+    """
+    for word in ("B/s", "I/O"):
+        text = text.replace(word, word.replace("/", "/\N{WORD JOINER}"))
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 class Label(QLabel):
