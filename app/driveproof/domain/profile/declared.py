@@ -128,11 +128,14 @@ def as_written(hint: Any, value: Any) -> Any:
 
 
 def size_text(size: int) -> str:
-    """A size as it is typed: "4 KiB"; bytes where it is no whole number of anything larger."""
-    for unit, word in _UNITS:
-        if size and size % unit == 0:
-            return f"{size // unit} {word}"
-    return str(size)
+    """A size as it is typed: "4 KiB" or "10 GB", in the unit with the smallest whole number; bytes
+    where there is none.
+    """
+    found = [(size // unit, word) for unit, word in _UNITS if size and size % unit == 0]
+    if not found:
+        return str(size)
+    number, word = min(found)
+    return f"{number} {word}"
 
 
 def one_of(words: Iterable[str]) -> Note:

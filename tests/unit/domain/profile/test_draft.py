@@ -243,6 +243,7 @@ def test_titles_are_numbered() -> None:
 def test_sizes_are_texts_that_are_read_back() -> None:
     for size in (512, 4096, 1536, MIB, 3 * 2**30, 2**40, 12345):
         assert parse_size(size_text(size)) == size
+    assert size_text(10**10) == "10 GB"  # which is a whole number of KiB as well
 
 
 def test_a_new_test_is_valid() -> None:
