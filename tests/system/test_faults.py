@@ -283,7 +283,7 @@ def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
         killers[0].join()
         lab.nothing_is_left(folder)
     assert result.status == FAILED
-    assert result.error is not None and result.error.what.values["program"] == "fio"
+    assert result.error is not None and "fio" in result.error.what.values.values()
 
 
 OWN = {
