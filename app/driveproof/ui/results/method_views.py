@@ -447,7 +447,7 @@ class IopsAtLatencyView(QWidget):
         for text in explanations(run, answer):
             page.addWidget(small_print(theme, text))
         for table in answer.tables:
-            page.addWidget(answer_table(theme, table, binary=False))
+            page.addWidget(answer_table(theme, table))
         self.log.toggled.connect(self._show)
         self._show()
 

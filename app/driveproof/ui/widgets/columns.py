@@ -249,10 +249,8 @@ class TableColumns(QObject):
         shown = fitting(rooms, available, gives_way)
         widths = share(shown, available, gives_way, (*fixed, *table.stays))
         for column in table.stays:
-            if (
-                widths[column] < shown[column].wanted
-            ):  # wider it would show no more than short texts
-                least = shown[column].least
+            if widths[column] < shown[column].wanted:
+                least = shown[column].least  # wider it would show the same short texts
                 shown[column] = ColumnWidth(least, least)
                 widths = share(shown, available, gives_way, fixed)
         if sum(widths.values()) > available:
