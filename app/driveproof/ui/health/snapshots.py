@@ -130,22 +130,16 @@ class SnapshotSection(QWidget):
         self.compare_button.setVisible(count > 1)
         self.text.setVisible(not drawable)
         if not drawable:
-            self.text.say(self._nothing(count))
+            self.text.say(
+                _(
+                    "A chart needs two readings. One is saved with every run, and hourly while this"
+                    " window is open."
+                )
+            )
         if self.chart is not None:
             self.chart.setVisible(drawable)
         if drawable:
             self._chart().set_chart(self._made(self.choice.currentData() or self._fields[0]))
-
-    def _nothing(self, count: int) -> str:
-        if count:
-            return _(
-                "A chart needs two readings. One is saved with every run, and hourly while this"
-                " window is open."
-            )
-        return _(
-            "A chart needs two readings. One is saved with every run, and hourly while this"
-            " window is open."
-        )
 
     def _chart(self) -> ChartView:
         """Created only if there is something to draw: charts cost an import."""

@@ -398,7 +398,7 @@ class RunLiveView(QWidget):
         phase = event.phase
         if self._search:
             self.table.add(event.index, phase, self._profile)
-        self.table.measuring(event.index, event.order, event.repeats, going_on=event.going_on)
+        self.table.measuring(event.index, event.order, event.repeats)
         if event.going_on:
             self._say_going_on(say_text(going_on(event.order, event.repeats, self.table.open)))
         guided = self.scan or self._check

@@ -197,14 +197,12 @@ class TestTable(QWidget):
                 label.set_color("muted")
                 label.say(self._so_far(phase, name, self._orders[index]))
 
-    def measuring(self, index: int, order: int, repeats: int, *, going_on: bool = False) -> None:
+    def measuring(self, index: int, order: int, repeats: int) -> None:
         """A repeat of a phase is running; other phases may be between theirs."""
         for (phase, name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
                 text = _("measuring, {order} of {repeats}")
-                if going_on:
-                    text = _("measuring, {order} of {repeats}")
                 label.say(text.format(order=order, repeats=repeats))
             elif phase in self._orders and phase not in self._results:
                 label.set_color("muted")

@@ -260,19 +260,13 @@ class OverwriteDialog(Dialog):
 
     @Slot()
     def _look(self) -> None:
-        text = self.typed.text()
-        matches = self._plan.matches(text)
+        matches = self._plan.matches(self.typed.text())
         self.go.setEnabled(matches)
-        begun = self._plan.phrase.casefold().startswith(text.strip().casefold())
-        if matches:
-            words = (
-                _("It is formatted at once.")
-                if self._plan.profile.formats
-                else _("Asks for a password.")
-            )
-        elif begun:
+        if not matches:
             words = _("The text does not match.")
+        elif self._plan.profile.formats:
+            words = _("It is formatted at once.")
         else:
-            words = _("The text does not match.")
+            words = _("Asks for a password.")
         self.reason.say(words)
         set_tip(self.go, "" if matches else words)
