@@ -17,8 +17,8 @@ from driveproof.domain.check.between import (
     TopicChange,
 )
 from driveproof.domain.check.check import TOPIC_TITLES
-from driveproof.domain.comparison.margin import Margin, MarginAnswer
-from driveproof.domain.comparison.sentences import comparison_sentences
+from driveproof.domain.comparison.answer import comparison_answer
+from driveproof.domain.comparison.margin import Margin
 from driveproof.domain.figure import Cell, Column, Table, Text
 from driveproof.domain.health.verdict import AXIS_TITLES, GRADE_TITLES
 from driveproof.domain.rating import RATING_WORDS
@@ -59,9 +59,10 @@ def check_comparison_answer(found: CheckComparison, *, margin: Margin | None = N
         for one in found.counters
     )
     facts = ((Coded(one.fact, _FACTS[one.fact]), *_ends(one)) for one in found.facts)
-    sentences, notes = found.say, found.notes
+    sentences, notes, bad = found.say, found.notes, False
     if found.measured is not None:
-        sentences += comparison_sentences(found.measured)
+        measured = comparison_answer(found.measured, margin=margin)
+        sentences, bad = (*sentences, *measured.sentences), measured.bad
     else:
         notes += (Say("Speed is not compared: a measurement is missing."),)
     return Answer(
@@ -73,7 +74,7 @@ def check_comparison_answer(found: CheckComparison, *, margin: Margin | None = N
             _table("differs", Say("Other differences"), Say("What"), facts, unknown=Say("unknown")),
             *map(Text, notes),
         ),
-        bad=margin is not None and margin.answer is MarginAnswer.SLOWER,
+        bad=bad,
     )
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.builders.checks_between import AFTER, BEFORE, DRIVE, health
+from tests.builders.report_of_comparison import comparison
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check.between import ComparedFact, RatingTurn, compare_checks
 from driveproof.domain.check.between_answer import check_comparison_answer
 from driveproof.domain.check.check import Check, Topic
+from driveproof.domain.comparison.answer import comparison_answer
+from driveproof.domain.comparison.margin import margin
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.wording.table import Style, text_columns
@@ -67,6 +70,15 @@ def test_axes_firmware_and_link_are_named_with_both_values() -> None:
         ("Firmware", "1", "2"),
         ("Link", "3 Gb/s", "6 Gb/s"),
     ]
+
+
+def test_the_answer_to_a_margin_is_said() -> None:
+    measured = comparison(0.5)
+    asked = margin(measured, 0.2)
+    both = check_comparison_answer(compare_checks(BEFORE, AFTER, measured), margin=asked)
+    alone = comparison_answer(measured, margin=asked)
+    assert both.sentences[-len(alone.sentences) :] == alone.sentences
+    assert both.bad
 
 
 def test_trim_is_compared_by_its_verdict() -> None:
