@@ -68,6 +68,7 @@ from driveproof.ui.results.method_views import AreaView, LoadView, LongView, Sca
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.table import CellTable
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SHOT = QSize(1000, 700)
@@ -287,8 +288,17 @@ def test_against(rig: Rig, compare: Callable[..., ComparePage]) -> None:
     rig.window.resize(SHOT.width(), 2000)
     rig.qtbot.waitUntil(lambda: not misfits(rig.window))
     rig.qtbot.waitUntil(lambda: made.facts is not None and made.facts.height() > 100)
-    below = made.facts.mapTo(made, made.facts.rect().bottomLeft()).y() + 24
-    shown = QRect(0, 0, made.width(), min(made.height(), below))
+    bars = [table.horizontalScrollBar() for table in made.findChildren(CellTable)]
+    rig.qtbot.waitUntil(lambda: all(bar.maximum() or not bar.isVisible() for bar in bars))
+    facts = made.facts
+    assert facts is not None
+
+    def below() -> int:
+        return facts.mapTo(made, facts.rect().bottomLeft()).y() + 24
+
+    # Before all parts are there, and as long as the window is low, everything is squeezed.
+    rig.qtbot.waitUntil(lambda: 1500 < below() <= made.height())
+    shown = QRect(0, 0, made.width(), below())
     assert made.grab(shown).save(str(DOCS / "against.png"))
 
 
