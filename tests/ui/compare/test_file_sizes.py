@@ -44,7 +44,7 @@ def test_another_unit_leaves_the_operation_that_was_chosen(compare: Open) -> Non
     made.switch.choose(binary=True)
     assert made.file_sizes.operations.currentIndex() == 2
     assert isinstance(made.file_sizes.surface.chart, SurfaceChart)
-    assert made.file_sizes.surface.chart.binary
+    assert made.file_sizes.surface.chart.quantity.binary
 
 
 def test_other_runs_have_none(compare: Open) -> None:

@@ -22,7 +22,8 @@ from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.surface import SurfaceChart, bare, figure_with_unit, mark
+from driveproof.ui.charts.quantity import of_unit
+from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import grid_title
 
@@ -100,17 +101,16 @@ class GridMap(Chart):
     def words(self, row: int, column: int) -> str:
         """The figure in a cell, in the unit that the title names."""
         value = float(self.surface.grid[row, column])
-        said = bare(self.surface.unit, value, binary=self.surface.binary)
+        said = self._chart.quantity.bare(value)
         return f"{self._rough_mark}{said}" if (row, column) in self.rough else said
 
     def draw(self, plot: ChartPlot) -> None:
         x, y = self.surface.x, self.surface.y
         plot.range((0.0, float(len(x.values))), (0.0, float(len(y.values))))
-        below = [Tick(at + 0.5, mark(x.unit, value, value)) for at, value in enumerate(x.values)]
+        across, along = of_unit(x.unit), of_unit(y.unit)
+        below = [Tick(at + 0.5, across.mark(one, one)) for at, one in enumerate(x.values)]
         plot.marks(bottom=lambda _low, _high, _room: below)
-        plot.left_marks(
-            [(at + 0.5, mark(y.unit, value, value)) for at, value in enumerate(y.values)]
-        )
+        plot.left_marks([(at + 0.5, along.mark(one, one)) for at, one in enumerate(y.values)])
         plot.left.grid_lines = False
         item = plot.item("cells", _Cells, z=5)
         item.set_map(self, plot.look)
@@ -127,8 +127,8 @@ class GridMap(Chart):
             return None
         across, along = self.surface.x, self.surface.y
         words = (
-            f"{along.name} {figure_with_unit(along.unit, along.values[row])}, "
-            f"{across.name} {figure_with_unit(across.unit, across.values[column])}  "
+            f"{along.name} {of_unit(along.unit).write(along.values[row])}, "
+            f"{across.name} {of_unit(across.unit).write(across.values[column])}  "
             f"{self._chart.written(value)}"
         )
         return PointerReading(words, hair=False)

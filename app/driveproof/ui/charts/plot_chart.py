@@ -26,7 +26,7 @@ from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import spoken_text
-from driveproof.wording.units import NARROW, format_size, group_digits
+from driveproof.wording.units import format_size, group_digits
 
 _LABEL = 110.0  # pixels between two marks of the time
 _COUNTED = 12  # marks of an axis that counts, at most
@@ -125,7 +125,7 @@ class PlotChart(Chart):
                 plot.shade(band.key, band.begin, band.end)
         parts = [band.level for band in self.shown.bands if band.part and band.level]
         if len(parts) > 1:
-            levels = [(one / self.quantity.divisor, self._bare(one)) for one in parts]
+            levels = [(one / self.quantity.divisor, self.quantity.bare(one)) for one in parts]
             plot.item("levels", Heights, z=21).set_heights(levels, plot.look)
         lines = self._lines.copy()
         lines.reverse()  # the first ones lie over the others, and all lie over areas
@@ -160,10 +160,6 @@ class PlotChart(Chart):
                 return size_marks(self.across[1], low, high, room)
         every = max(1, int(high) // _COUNTED)
         return [Tick(float(at), f"{at}") for at in range(every, int(high) + 1, every)]
-
-    def _bare(self, value: float) -> str:
-        """A figure without its unit, which the title has."""
-        return self.quantity.write(value).rpartition(NARROW)[0]
 
     def _place(self, x: float) -> str:
         """A position on the horizontal axis."""

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from driveproof.domain.metric import MetricName
-from driveproof.ui.charts.ticks import plain_number, short_number
+from driveproof.domain.quantity import Unit
+from driveproof.ui.charts.ticks import latency_label, plain_number, short_number
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
+    NARROW,
     bandwidth_unit,
+    block_size_text,
     format_bandwidth,
     format_iops,
     format_latency,
@@ -50,6 +53,10 @@ class Quantity:
         if not self.unit:
             return self.title
         return _("{first}, {second}").format(first=self.title, second=self.unit)
+
+    def bare(self, value: float) -> str:
+        """A figure without its unit, which a title names."""
+        return self.write(value).rpartition(NARROW)[0]
 
 
 def plain(value: float, _top: float) -> str:
@@ -117,6 +124,29 @@ def size_unit(most: float) -> tuple[float, str]:
 def seconds() -> Quantity:
     """How long a task took."""
     return Quantity("time", _("Time"), "s", 1.0, format_seconds, plain)
+
+
+def of_unit(unit: Unit, *, binary: bool = False) -> Quantity:
+    """What is counted in this unit; what is no rate has no title. Bytes are those of a block."""
+    match unit:
+        case Unit.IOPS:
+            return iops()
+        case Unit.BANDWIDTH:
+            return bandwidth(binary=binary)
+        case Unit.SECONDS:
+            return Quantity("", "", "", 1.0, format_latency, _latency_mark)
+        case Unit.BYTES:
+            return Quantity("", "", "", 1.0, _block_size, lambda size, _top: _block_size(size))
+        case Unit.COUNT:
+            return Quantity("", "", "", 1.0, plain_number, plain)
+
+
+def _latency_mark(value: float, _top: float) -> str:
+    return latency_label(value) if value > 0 else "0"
+
+
+def _block_size(size: float) -> str:
+    return block_size_text(round(size))
 
 
 def over_runs(metric: MetricName, *, binary: bool = False) -> Quantity:

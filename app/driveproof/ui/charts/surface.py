@@ -15,7 +15,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.domain.access import Direction
-from driveproof.domain.quantity import Unit
 from driveproof.domain.run.columns import Floats
 from driveproof.domain.surface import GridAxis, Surface
 from driveproof.ui.charts import painting
@@ -25,24 +24,9 @@ from driveproof.ui.charts.curve import in_pixels, visible
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.projection import HEIGHT, ViewAngle
-from driveproof.ui.charts.ticks import (
-    latency_label,
-    linear_ticks,
-    log_limits,
-    log_ticks,
-    plain_number,
-    short_number,
-)
+from driveproof.ui.charts.quantity import of_unit
+from driveproof.ui.charts.ticks import linear_ticks, log_limits, log_ticks
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import (
-    bandwidth_unit,
-    bandwidth_value,
-    block_size_text,
-    format_bandwidth,
-    format_iops,
-    format_latency,
-    iops_value,
-)
 
 STEPS = 24
 """Number of shades of a surface."""
@@ -52,48 +36,6 @@ GAP = 10.0  # between an edge and its label, in pixels
 LINE = 15.0  # height of a line of text, in pixels
 STEEP = 30.0  # degrees
 _ZERO = np.zeros(())
-
-
-def divisor(*, binary: bool) -> float:
-    """Bytes a second of one MB/s or MiB/s."""
-    return 2.0**20 if binary else 1e6
-
-
-def figure_with_unit(unit: Unit, value: float, *, binary: bool = False) -> str:
-    """A figure with its unit; bytes are those of a block."""
-    match unit:
-        case Unit.BYTES:
-            return block_size_text(round(value))
-        case Unit.IOPS:
-            return format_iops(value)
-        case Unit.BANDWIDTH:
-            return format_bandwidth(value, binary=binary)
-        case Unit.SECONDS:
-            return format_latency(value)
-        case Unit.COUNT:
-            return plain_number(value)
-
-
-def bare(unit: Unit, value: float, *, binary: bool = False) -> str:
-    """The same without the unit of a rate, which a title names."""
-    if unit is Unit.IOPS:
-        return "".join(iops_value(value))
-    if unit is Unit.BANDWIDTH:
-        return bandwidth_value(value, binary=binary)[0]
-    return figure_with_unit(unit, value)
-
-
-def mark(unit: Unit, value: float, top: float, *, binary: bool = False) -> str:
-    """The same for a tick of an axis that ends at `top`; the axis title has a bandwidth's unit."""
-    match unit:
-        case Unit.IOPS:
-            return short_number(value, top)
-        case Unit.BANDWIDTH:
-            return plain_number(value / divisor(binary=binary))
-        case Unit.SECONDS:
-            return latency_label(value) if value > 0 else "0"
-        case _:
-            return figure_with_unit(unit, value)
 
 
 @dataclass(frozen=True)
@@ -339,7 +281,8 @@ class _Box:
         ]
         middle = (0.0, y) if number == 0 else (x, 0.0)
         away = self._away(*middle)
-        texts = [mark(axis.unit, value, axis.values[-1]) for value in axis.values]
+        counted = of_unit(axis.unit)
+        texts = [counted.mark(value, axis.values[-1]) for value in axis.values]
         widest = max(look.width(look.small, text) for text in texts)
         extra = abs(away.x()) * (widest + 6) + abs(away.y()) * LINE
         name = axis.name
@@ -422,25 +365,25 @@ class SurfaceChart(Chart):
         self.surfaces = (surface,) if before is None else (before, surface)
         self.direction = direction
         self._names = (names[0] or _("Before"), names[1] or _("After"))
-        self.unit, self.binary, self.log = surface.unit, surface.binary, surface.log
+        self.quantity, self.log = of_unit(surface.unit, binary=surface.binary), surface.log
         self.figure = surface.name
         self.axes: tuple[GridAxis, GridAxis] = (surface.x, surface.y)
         self.turn = ViewAngle()
 
     def written(self, value: float) -> str:
         """A figure with its unit."""
-        return figure_with_unit(self.unit, value, binary=self.binary)
+        return self.quantity.write(value)
 
     @property
     def axis_name(self) -> str:
         """The title of the axis of the figures, with the unit where its ticks are plain numbers."""
-        if self.unit is not Unit.BANDWIDTH:
-            return self.figure
-        return f"{self.figure}, {bandwidth_unit(binary=self.binary)}"
+        unit = self.quantity.unit
+        return f"{self.figure}, {unit}" if unit else self.figure
 
     def mark(self, value: float, top: float) -> str:
         """A tick of the axis of the figures."""
-        return mark(self.unit, value, top, binary=self.binary)
+        each = self.quantity.divisor
+        return self.quantity.mark(value / each, top / each)
 
     def name_of(self, number: int) -> str:
         """The name of one of two surfaces; a single one has none."""
@@ -454,7 +397,7 @@ class SurfaceChart(Chart):
                 log_limits(float(known.min()), float(known.max())) if known.size else (1.0, 100.0)
             )
             return low, high, log_ticks(low, high)
-        factor = divisor(binary=self.binary) if self.unit is Unit.BANDWIDTH else 1.0
+        factor = self.quantity.divisor
         top = float(known.max()) / factor if known.size else 0.0
         ticks = tuple(tick * factor for tick in linear_ticks(top))
         return 0.0, ticks[-1], ticks
@@ -504,20 +447,19 @@ class SurfaceChart(Chart):
     def _place_words(self, row: int, column: int) -> str:
         """Both settings of a figure: "Block size 4 KiB, Queue depth 32"."""
         x, y = self.axes
-        across = figure_with_unit(x.unit, x.values[column])
-        return f"{x.name} {across}, {y.name} {figure_with_unit(y.unit, y.values[row])}"
+        across, along = of_unit(x.unit).write, of_unit(y.unit).write
+        return f"{x.name} {across(x.values[column])}, {y.name} {along(y.values[row])}"
 
     def table(self) -> ChartTable:
         x, y = self.axes
         heads = [self.name_of(number) or self.figure for number in range(len(self.surfaces))]
+        across_text, along_text = of_unit(x.unit).write, of_unit(y.unit).write
         rows = []
         for row, along in enumerate(y.values):
             for column, across in enumerate(x.values):
                 values = [float(one.grid[row, column]) for one in self.surfaces]
                 words = [self.written(v) if math.isfinite(v) else "–" for v in values]
-                rows.append(
-                    (figure_with_unit(x.unit, across), figure_with_unit(y.unit, along), *words)
-                )
+                rows.append((across_text(across), along_text(along), *words))
         return ChartTable((x.name, y.name, *heads), tuple(rows))
 
     def describe(self) -> str:
