@@ -40,7 +40,9 @@ def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
 
 def test_too_few_is_said_before() -> None:
     assert too_few(3) is None
-    assert note_text(too_few(2)) == ("2 repeats detect only very large changes. Measure 3.")
+    assert note_text(too_few(2)) == (
+        "With 2 repeats, only very large changes are detectable. Measure 3."
+    )
 
 
 def test_a_wait_says_how_long_it_is_and_what_it_costs_not_to() -> None:

@@ -51,7 +51,7 @@ def too_few(repeats: int) -> Note | None:
     if repeats >= LEAST_REPEATS:
         return None
     return Note(
-        "{repeats} detect only very large changes. Measure {needed}.",
+        "With {repeats}, only very large changes are detectable. Measure {needed}.",
         repeats=Plural("{count} repeat", "{count} repeats", repeats),
         needed=LEAST_REPEATS,
     )
