@@ -69,9 +69,9 @@ class ChoiceBox(QComboBox):
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         field = QStyle.SubControl.SC_ComboBoxEditField
         place = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
-        option.currentText = self.fontMetrics().elidedText(
-            option.currentText, Qt.TextElideMode.ElideRight, place.width() - 2
-        )
+        metrics, text, room = self.fontMetrics(), option.currentText, place.width() - 2
+        if metrics.horizontalAdvance(text) > room:  # in whole pixels, as it was made wide for it
+            option.currentText = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
