@@ -16,9 +16,9 @@ def test_only_what_has_no_room_is_cut(qtbot: QtBot, theme: Theme) -> None:
     for length in range(1, 30):
         box = ChoiceBox()
         qtbot.addWidget(box)
-        text = "x" * length
-        box.addItem(text)
         box.show()
+        text = "x" * length
+        box.addItem(text)  # as on a page that is read when it is on the screen
         box.resize(box.sizeHint())
         assert [one.text for one in painted(box)] == [text]
     box.resize(box.width() // 2, box.height())

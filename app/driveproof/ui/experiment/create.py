@@ -64,8 +64,6 @@ class DetailsPart(QWidget):
         self.profiles = ChoiceBox()
         self.profiles.setAccessibleName(without_key(_("T&ests")))
         self.profiles.setMinimumWidth(FIELD)
-        # The list is filled when the page is on the screen already.
-        self.profiles.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         self.question = ElidedLabel(theme, color="muted")
         self.file = ChoiceBox()
         self.file.setEditable(True)

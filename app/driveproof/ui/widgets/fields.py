@@ -45,6 +45,8 @@ class ChoiceBox(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # and not by the wheel
+        # Also when its choices come after it was shown.
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
