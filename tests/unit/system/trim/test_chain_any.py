@@ -81,10 +81,10 @@ def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
     point = host.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
     chain = host.chain(point)
     assert all(
-        finding_text(layer).isprintable() and say_text(layer.label).isprintable()
+        finding_text(layer.finding).isprintable() and say_text(layer.label).isprintable()
         for layer in chain.layers
     )
-    assert "subvol=/a\\x1b[2J" in finding_text(chain.layers[1])
+    assert "subvol=/a\\x1b[2J" in finding_text(chain.layers[1].finding)
     text = chain_text(chain)
     assert "\x1b" not in text and "\x07" not in text
     assert "Evil\\x1b[2J<b>" in text
@@ -149,7 +149,7 @@ def test_anything_gives_an_answer(
         assert chain.verdict != PART or chain.reached
         assert {layer.verdict for layer in chain.layers} <= {PASS, BLOCK, UNKNOWN}
         assert say_text(chain.say).endswith(".") and say_text(chain.say).isprintable()
-        assert all(finding_text(layer) and layer.source for layer in chain.layers)
+        assert all(finding_text(layer.finding) and layer.source for layer in chain.layers)
         assert chain_text(chain).replace("\n", "").isprintable()
         values_of(chain_document(chain))
 
