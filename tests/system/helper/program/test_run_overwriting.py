@@ -255,8 +255,11 @@ def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
     assert disk.digest() == before
 
 
-def writing(helper: Process) -> Process:
+def writing(helper: Process, program: subprocess.Popen[str]) -> Process:
+    """The fio that writes for this program, which must not end before."""
+
     def found() -> int | None:
+        assert program.poll() is None, (program.returncode, program.communicate())
         return next((pid for pid, words in commands(helper.pid) if "--rw=randwrite" in words), None)
 
     pid: int = wait_for("fio writes", found)
@@ -274,7 +277,7 @@ def test_cancel_and_kill(
     process, _ = owner.start(
         "run", "writes", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
     )
-    fio = writing(helper)
+    fio = writing(helper, process)
     process.send_signal(end)
     _, err = process.communicate(timeout=30)
     assert process.returncode == (130 if end == signal.SIGINT else -end), err
@@ -297,7 +300,7 @@ def test_the_helper_ends_in_the_middle(
         process, _ = owner.start(
             "run", "writes", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
         )
-        fio = writing(Process(running.pid))
+        fio = writing(Process(running.pid), process)
     finally:
         running.kill()
         running.wait(15)
