@@ -158,8 +158,10 @@ def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce
 
     (pid, *_rest) = wait_for("it is in its rounds", begun, 240)
     if fault == "no room":
+        os.kill(pid, signal.SIGSTOP)  # or it writes again what is cut off
         os.truncate(disk.file, MIB)
         disk.file.with_name("hog").write_bytes(bytes(34 * MIB))  # so that it cannot grow again
+        os.kill(pid, signal.SIGCONT)
     elif fault == "fio is killed":
         os.kill(pid, signal.SIGKILL)
     elif fault == "cancel":
