@@ -344,6 +344,14 @@ def test_delete_and_undo(page: HistoryPage, history: History) -> None:
     assert not page.list.message.isVisible()
 
 
+def test_all_that_is_restored_is_selected(page: HistoryPage) -> None:
+    page.list.table.choose_items(["bbb2", "aaa1"])
+    page.list.remove()
+    assert ids(page) == ["ddd4"]
+    page.list.undo()
+    assert page.list.chosen() == ["bbb2", "aaa1"]
+
+
 def test_what_could_not_be_restored_can_be_tried_again(
     page: HistoryPage, history: History, run: Run
 ) -> None:

@@ -154,7 +154,7 @@ class CheckList(ListPage[CheckHead]):
         total = len(self.model.items)
         self.say_found(
             ngettext("{count} check", "{count} checks", total).format(count=total),
-            _("Choose two to compare.") if total > 1 else "",
+            _("Select two with Ctrl to compare them.") if total > 1 else "",
             empty=(_("No checks yet"), _("Identity, health, link, TRIM and speed on one page")),
             unread=error is not None,
         )

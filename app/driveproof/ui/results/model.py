@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,9 +71,9 @@ class RunsModel(ItemsModel[RunHead]):
 
     # What is shown
 
-    def show_runs(self, identity: str | None, text: str, to: str = "") -> None:
+    def show_runs(self, identity: str | None, text: str, to: Collection[str] = ()) -> None:
         """Read again: the runs of one drive (None for all) that contain the text; with `to`
-        as many as it takes to come to that run.
+        as many as it takes to come to these.
         """
         self._identity, self._text = identity, text
         self._read(max(SLICE, len(self.items)), to)
@@ -96,14 +97,14 @@ class RunsModel(ItemsModel[RunHead]):
     def _heads_changed(self) -> None:
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
-    def _read(self, count: int, to: str = "") -> None:
+    def _read(self, count: int, to: Collection[str] = ()) -> None:
         self._reading += 1
         identity, text, order = self._identity, self._text, self._order
 
         def question(history: History) -> _Read:
             total = history.count(identity=identity, text=text)
             heads = history.heads(limit=count, identity=identity, text=text, order=order)
-            if to and len(heads) < total and not any(head.id == to for head in heads):
+            if len(heads) < total and not {*to} <= {head.id for head in heads}:
                 heads = history.heads(limit=total, identity=identity, text=text, order=order)
             return _Read(total, heads, note_text(history.message), history.unreadable)
 

@@ -70,13 +70,13 @@ class RunList(ListPage[RunHead]):
     def read(self) -> None:
         self.read_to()
 
-    def read_to(self, run_id: str = "") -> None:
+    def read_to(self, *run_ids: str) -> None:
         """Read the runs again; keeps the selection if its runs still exist, or selects the
-        requested run.
+        requested ones.
         """
-        self.table.wanted = run_id
+        self.table.wanted = run_ids
         identity = None if self.everything else self._identity
-        self.model.show_runs(identity, self.wanted, run_id)
+        self.model.show_runs(identity, self.wanted, run_ids)
 
     @Slot()
     def _was_read(self) -> None:
@@ -89,7 +89,7 @@ class RunList(ListPage[RunHead]):
         can = _("There is no drive. You can measure a folder.") if lacks_drive else ""
         self.say_found(
             ngettext("{count} result", "{count} results", total).format(count=total),
-            _("Choose two or more to compare.") if total > 1 else "",
+            _("Select two or more with Ctrl or Shift to compare them.") if total > 1 else "",
             empty=(_("No results yet"), can),
             unread=self.model.unread,
         )
@@ -196,7 +196,7 @@ class RunList(ListPage[RunHead]):
         def done(_nothing: None, error: DriveproofError | None) -> None:
             if error is not None:
                 self.say_not_restored(error, partial(self._put_back, runs, taken))
-            self.read_to(runs[0].id)
+            self.read_to(*(run.id for run in runs))
 
         self._history.ask(lambda history: history.restore(runs, taken), done)
 
@@ -221,8 +221,8 @@ class RunTable(ListTable[RunHead]):
     def __init__(self, model: RunsModel, theme: Theme, settings: Settings) -> None:
         super().__init__(model, theme, _("Results"))
         self._runs = model
-        self.wanted = ""
-        """The run to select when the list was read."""
+        self.wanted: Sequence[str] = ()
+        """The runs to select when the list was read."""
         self._chosen: list[str] = []
         self._current = 0
         self._sorts = False
@@ -255,12 +255,13 @@ class RunTable(ListTable[RunHead]):
     @Slot()
     def _keep_chosen(self) -> None:
         """Keep the selection, for runs among the first ones."""
-        wanted = [self.wanted] if self.wanted else self._chosen
-        self.choose_items(wanted, otherwise=0 if self._sorts else self._current)
+        self.choose_items(
+            self.wanted or self._chosen, otherwise=0 if self._sorts else self._current
+        )
         if self._sorts or self.wanted:
             self.executeDelayedItemsLayout()  # a table that was hidden has not laid out its rows
             self.scrollTo(self.currentIndex())
-        self._sorts, self.wanted = False, ""
+        self._sorts, self.wanted = False, ()
 
 
 SIDE = 11  # the same margins as the table's cells

@@ -381,7 +381,7 @@ class HistoryPage(QWidget):
         self.back()
         self.list.filter.clear()
         self.list.scope.choose(int(everything))
-        self.list.read_to(run_ids[0] if run_ids else "")
+        self.list.read_to(*run_ids[:1])
         self.list.message.say(words)
 
     def say_error(self, error: DriveproofError) -> None:
