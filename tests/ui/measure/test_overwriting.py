@@ -253,6 +253,18 @@ def test_the_button_waits_for_the_right_text(
     assert not dialog.result()
 
 
+def test_nothing_the_beginning_and_another_text_are_told_apart(
+    qapp: QGuiApplication, qtbot: QtBot
+) -> None:
+    dialog = OverwriteDialog(plan_of(PROFILE), Theme(qapp, "light"))
+    qtbot.addWidget(dialog)
+    said = []
+    for typed in ("", " ", "36", "3637", "36377", "no"):
+        dialog.typed.setText(typed)
+        said.append(dialog.reason.text())
+    assert said[0] == said[1] and said[4] == said[5] and len(set(said)) == 4
+
+
 def test_without_a_serial_number_the_name_is_typed(qapp: QGuiApplication, qtbot: QtBot) -> None:
     dialog = OverwriteDialog(plan_of(PROFILE, None, share=0.0123), Theme(qapp, "light"))
     qtbot.addWidget(dialog)

@@ -35,6 +35,7 @@ DRIVE = "/dev/nvme0n1"
 OTHER = "/mnt/other"
 GIB = 2**30
 BUSY = MachineError("The device is trimmed.")
+BAD_CAP = UsageError("No limit.")
 NO_HELPER = MachineError("Nobody helps.")
 
 
@@ -71,6 +72,8 @@ REFUSED = [
     ("no drive", state(path="", selected=None, inventory=Inventory()), UsageError),
     ("no size", state(**entered(size="1X")), UsageError),
     ("a size of nothing", state(**entered(size="0")), UsageError),
+    ("a limit that is none", state("iops-at-latency", **entered(choices={"cap": BAD_CAP})),
+     UsageError),
     ("too little free", state(**known(free=30_000_000)), DriveproofError),
     ("a bad folder", state(**known(folder=FolderFacts(BUSY))), MachineError),
     ("writing alone, on a device", state("sustained", **ON_DEVICE), UsageError),
@@ -86,7 +89,7 @@ REFUSED = [
     ("a device as source", state("real-life", source=SECOND_DEVICE["second"]), UsageError),
     ("no log", state("workload-database", log=Further(wanted=True)), UsageError),
     ("a device as log", state("workload-database", log=SECOND_DEVICE["second"]), UsageError),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -131,6 +134,24 @@ def test_a_folder_is_measured_with_a_file_and_a_device_read_or_overwritten() -> 
 def test_the_size_of_the_test_file(name: str, given: dict[str, Any], size: int, notes: int) -> None:
     found = planned(state(name, **given))
     assert (found.profile.size, len(found.notes)) == (size, notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "proposed"),
+    [
+        ("quick", known(free=30_000_000), GIB),
+        ("quick", entered(size="1X"), None),
+        # Neither the usual size nor that for the cache fits, and no smaller one would do.
+        ("iops-at-latency", known(free=30_000_000), 16 * GIB),
+        ("iops-at-latency", known(free=30_000_000, cache=2e9), 19 * GIB),
+        ("iops-at-latency", {**known(cache=2e9), "disturbing": BUSY}, 19 * GIB),
+    ],
+)
+def test_the_size_that_a_target_asks_for_is_proposed_where_nothing_can_be_measured(
+    name: str, given: dict[str, Any], proposed: int | None
+) -> None:
+    found = plan(state(name, **given))
+    assert isinstance(found, Problem) and found.proposed == proposed
 
 
 def test_a_check_of_capacity_shows_what_it_will_fill() -> None:

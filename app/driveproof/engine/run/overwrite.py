@@ -362,6 +362,10 @@ class WritePlan:
         """Whether this is what had to be typed; upper and lower case are the same."""
         return text.strip().casefold() == self.phrase.casefold()
 
+    def begins(self, text: str) -> bool:
+        """Whether this is a beginning of what has to be typed, and perhaps all of it."""
+        return self.phrase.casefold().startswith(text.strip().casefold())
+
     def areas(self) -> tuple[int, ...]:
         """For each phase, how many bytes from the start of the device it works on.
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.comparison.judge import LEAST_REPEATS
+from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.choice import choices_of
 from driveproof.domain.profile.declared import bounds
@@ -305,12 +306,19 @@ class DetailsForm(QWidget):
             mixed=self.mixed.isChecked(),
             overwrite=self.overwrites,
             choices={
-                field.option.field: field.value
+                field.option.field: _value_or_why_not(field)
                 for field in self.chosen.values()
                 if self._offers(field)
             },
             label=self.label.text().strip(),
         )
+
+
+def _value_or_why_not(field: OptionField) -> object:
+    try:
+        return field.value
+    except UsageError as error:
+        return error
 
 
 def _size_box() -> QComboBox:

@@ -260,10 +260,15 @@ class OverwriteDialog(Dialog):
 
     @Slot()
     def _look(self) -> None:
-        matches = self._plan.matches(self.typed.text())
+        typed = self.typed.text()
+        matches = self._plan.matches(typed)
         self.go.setEnabled(matches)
-        if not matches:
+        if not typed.strip():
+            words = _("Nothing is typed yet.")
+        elif not self._plan.begins(typed):
             words = _("The text does not match.")
+        elif not matches:
+            words = _("The text is not complete yet.")
         elif self._plan.profile.formats:
             words = _("It is formatted at once.")
         else:

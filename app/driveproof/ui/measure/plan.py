@@ -51,7 +51,9 @@ class Entered:
     mixed: bool = False
     overwrite: bool = False
     choices: Mapping[str, Any] = field(default_factory=dict)
-    """What the plan of the profile declares, by the name of its field."""
+    """What the plan of the profile declares, by the name of its field; a DriveproofError is why
+    what was typed is no value.
+    """
     label: str = ""
 
 
@@ -242,6 +244,8 @@ class Problem:
     error: DriveproofError
     whole: Profile | None = None
     planned: Planned | None = None
+    proposed: int | None = None
+    """The size in bytes that its target asks for, also where it does not fit."""
 
 
 def plan(state: State) -> Planned | Problem:
@@ -254,12 +258,12 @@ def plan(state: State) -> Planned | Problem:
         assert planned is not None
         planned = _for_target(state, planned)
     except DriveproofError as error:
-        return Problem(error, whole)
+        return Problem(error, whole, proposed=planned.proposed if planned is not None else None)
     if state.disturbing is not None:
-        return Problem(state.disturbing, whole, planned)
+        return Problem(state.disturbing, whole, planned, planned.proposed)
     # UDisks2 formats, and fio runs as the person then.
     if state.helper is not None and by_helper(state, planned) and not planned.profile.formats:
-        return Problem(state.helper, whole, planned)
+        return Problem(state.helper, whole, planned, planned.proposed)
     return planned
 
 
@@ -307,13 +311,16 @@ def _steps(state: State) -> Iterator[Planned]:
         yield replace(planned, whole=filling(planned.whole, found.fillable))
     elif in_file:
         free = known.free if found is None or found.free is None else found.free
-        yield from _steps_of_file(planned, free, known.cache)
+        yield from _steps_that_fit_file(planned, free, known.cache)
     else:
         yield planned
 
 
 def customized(profile: Profile, entered: Entered, *, sized: bool) -> Profile:
     """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
+    for value in entered.choices.values():
+        if isinstance(value, DriveproofError):
+            raise value
     profile = with_choices(profile, dict(entered.choices))
     if takes_mixed(profile) and entered.mixed:
         profile = with_mixed(profile)
@@ -391,15 +398,19 @@ def _check_second(state: State, whole: Profile) -> None:
         )
 
 
-def _steps_of_file(planned: Planned, free: int | None, cache: float | None) -> Iterator[Planned]:
+def _steps_that_fit_file(
+    planned: Planned, free: int | None, cache: float | None
+) -> Iterator[Planned]:
     """With a test file as large as its target asks for, and no larger than its `free` bytes let it
     be. Raises UsageError where it does not fit.
     """
-    sized, notes = sized_for(planned.whole, free=free, cache=cache)
-    # How much a check of capacity fills is not known before its folder is.
-    proposed = sized.size if sized.capacity is None else None
-    planned = replace(planned.running(sized), notes=notes, proposed=proposed)
-    yield planned
+    whole = planned.whole
+    for room in (None, free):  # what the target asks for is proposed where it does not fit, too
+        sized, notes = sized_for(whole, free=room, cache=cache)
+        # How much a check of capacity fills is not known before its folder is.
+        proposed = sized.size if sized.capacity is None else None
+        planned = replace(planned.running(sized), notes=notes, proposed=proposed)
+        yield planned
     if free is not None:
         smaller = fitted_profile(sized, free)
         notes += smaller.notes[len(sized.notes) :]

@@ -426,8 +426,8 @@ class SetupView(QWidget):
         self._read_second(state)
         found = plan(state)
         planned = found.planned if isinstance(found, Problem) else found
-        if planned is not None and planned.proposed is not None:
-            self.form.propose_size(planned.proposed)
+        if found.proposed is not None:
+            self.form.propose_size(found.proposed)
         self.planned = None if isinstance(found, Problem) else found
         whole = found.whole
         if whole is not None:
