@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -21,6 +21,12 @@ from driveproof.domain.quantity import Bytes, Quantity, Range, Rate, Unit
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.run import Position, Summary
 from driveproof.domain.say import Coded, Say
+
+if TYPE_CHECKING:
+    from driveproof.domain.run.columns import Floats
+
+    Points = tuple[tuple[float, float], ...] | Floats
+    """Pairs; many of them are the rows of an array."""
 
 ROUGH = "~"
 """Before a figure that was counted for too short a time."""
@@ -131,19 +137,35 @@ class Ink(StrEnum):
     ACCENT = "accent"
     MUTED = "muted"
     TEXT = "text"
+    SIDE = "side"
+    """One of the colours that tell sides of a comparison apart."""
 
 
 class Shade(Struct, frozen=True):
-    """An ink, mixed with the background where its `strength` is below 1."""
+    """An ink, mixed with the background where its `strength` is below 1; `number` is which of the
+    colours of sides it is.
+    """
 
     ink: Ink
     strength: float = 1.0
+    number: int = 0
 
     @classmethod
     def of(cls, direction: Direction) -> Shade:
         """That of a direction; what reads and writes has none of both."""
         inks = {Direction.READ: Ink.READ, Direction.WRITE: Ink.WRITE}
         return cls(inks.get(direction, Ink.MUTED))
+
+    @classmethod
+    def of_side(cls, number: int, direction: Direction, sides: int = 2) -> Shade:
+        """That of a side of a comparison: the first is muted, the second of two has the direction's
+        own. One of more `sides` has the same colour in every chart, whatever the direction.
+        """
+        if number == 0:
+            return cls(Ink.MUTED, 0.62)
+        if number == 1:
+            return cls.of(Direction.READ if sides > 2 else direction)
+        return cls(Ink.SIDE, number=number - 2)
 
 
 class Bar(Struct, frozen=True):
@@ -310,6 +332,11 @@ class Facts(Struct, frozen=True):
 class Axis(Struct, frozen=True):
     """An axis of a plot, whose numbers are of this unit; `log` spaces them logarithmically. It goes
     from one of its `ends` to the other, without them to the last point.
+
+    `reading` is how a place on a horizontal one is said, with the field {amount}. So many `repeats`
+    of the same length follow each other on one of seconds; one that ends at 0 ends now. A vertical
+    one begins at zero and ends at `least` or higher; where a line would be flat on that, one that
+    may be `near` begins below it.
     """
 
     key: str
@@ -317,6 +344,10 @@ class Axis(Struct, frozen=True):
     unit: Unit
     log: bool = False
     ends: tuple[float, float] | None = None
+    reading: Say | None = None
+    repeats: int = 1
+    least: float = 0.0
+    near: bool = False
 
 
 class Series(Struct, frozen=True):
@@ -324,27 +355,38 @@ class Series(Struct, frozen=True):
 
     `labels` stand at the points, one for each; () for none. Of `steps` each value holds until the
     next point. An `area` reaches down to zero, `dots` mark the points, and what is `dashed` was
-    computed from another series.
+    computed from another series. Lines of one shade are told apart by their `dash`, a number.
+
+    `spread` are the minimum and the maximum at each point, and `notes` what is said of it beside
+    its value; () for none. Points that are `states` need not all be drawn: of several at almost one
+    time the last is.
     """
 
     key: str
-    title: Say
-    points: tuple[tuple[float, float], ...]
+    title: Say | str
+    points: Points
     shade: Shade
     labels: tuple[int, ...] = ()
     steps: bool = False
     area: bool = False
     dots: bool = False
     dashed: bool = False
+    dash: int = 0
+    spread: tuple[tuple[float, float], ...] = ()
+    notes: tuple[Cell, ...] = ()
+    states: bool = False
 
 
 class Rule(Struct, frozen=True):
-    """A straight line at one value of an axis, where something begins or ends."""
+    """A straight line at one value of an axis, where something begins or ends. The title of a
+    `named` one stands beside it.
+    """
 
     key: str
     title: Say
     at: float
     axis: Literal["x", "y"] = "x"
+    named: bool = False
 
 
 class Band(Struct, frozen=True):
@@ -365,7 +407,8 @@ class Plot(Struct, frozen=True):
     """Series over two axes, with what is marked on them. `key` names it in JSON and CSV.
 
     The figures that are worth reading are in a table of the answer as well: a terminal and a report
-    without pictures have no plots.
+    without pictures have no plots. `spoken` is what it shows for people who cannot see it; without
+    it the greatest values are said. Its series may be the `sides` of a comparison.
     """
 
     key: str
@@ -375,6 +418,8 @@ class Plot(Struct, frozen=True):
     series: tuple[Series, ...]
     rules: tuple[Rule, ...] = ()
     bands: tuple[Band, ...] = ()
+    spoken: tuple[Say, ...] = ()
+    sides: bool = False
 
     @property
     def table(self) -> Table:

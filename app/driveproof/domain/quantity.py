@@ -283,8 +283,14 @@ class Unit(StrEnum):
     SECONDS = "seconds"
     IOPS = "I/Os per second"
     BANDWIDTH = "bytes per second"
+    SHARE = "share"
+    """From 0 to 1."""
+    CELSIUS = "degrees Celsius"
+    MOMENT = "seconds since 1970"
 
-    def of(self, number: float) -> Quantity | int:
+    def of(  # noqa: PLR0911 - one for each unit
+        self, number: float
+    ) -> Quantity | int:
         """A number of the axis as a value with its unit."""
         match self:
             case Unit.BYTES:
@@ -293,6 +299,12 @@ class Unit(StrEnum):
                 return Seconds(number, precise=True)
             case Unit.IOPS | Unit.BANDWIDTH:
                 return Rate(number, ios=self is Unit.IOPS)
+            case Unit.SHARE:
+                return Share(number, 3)
+            case Unit.CELSIUS:
+                return Celsius(number)
+            case Unit.MOMENT:
+                return Day(datetime.fromtimestamp(number).astimezone())
         return round(number)
 
 

@@ -9,14 +9,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QImage, QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from tests.builders.health_device import device
@@ -40,11 +40,6 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.trends import HealthTrend, Trends
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
-from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.counters import ChangeMark, CounterChart, CounterPoint
-from driveproof.ui.charts.curve import CurveItem
-from driveproof.ui.charts.plot import drawn as plot_of
-from driveproof.ui.charts.quantity import Quantity, plain
 from driveproof.ui.charts.ticks import date_ticks
 from driveproof.ui.health import tables
 from driveproof.ui.health.axes import troubling
@@ -235,81 +230,6 @@ def test_marks_of_an_axis_of_days() -> None:
         if 3 <= days <= 12:
             hours = {datetime.fromtimestamp(at).hour for at in places}
             assert hours <= {0, 6, 12, 18}, (days, most)
-
-
-def chart(*values: float, whole: bool = False) -> CounterChart:
-    measure = Quantity("errors", "Errors", "", 1.0, lambda value: f"{value:.0f}", plain)
-    points = [CounterPoint(1e9 + 86400 * n, value, "asked") for n, value in enumerate(values)]
-    marks = [ChangeMark(1e9 + 43200, "firmware A → B")]
-    return CounterChart(measure, points, marks, whole=whole)
-
-
-def drawn(made: CounterChart, size: QSize) -> QImage:
-    image = QImage(size, QImage.Format.Format_ARGB32)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    whole = QRectF(image.rect())
-    with plot_of(made, whole, for_paper()) as plot:
-        place = plot.data_at(QPointF(image.width() / 2, 40))
-        plot.point(*(place or (None, None)))
-        plot.render(painter, whole)
-    painter.end()
-    return image
-
-
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("values", [(), (5.0,), (0.0, 0.0), (0.0, 1.0), (1e30, 2e30), (-5.0, 40.0)])
-def test_any_values_can_be_drawn(values: tuple[float, ...]) -> None:
-    made = chart(*values)
-    for size in (QSize(30, 30), QSize(300, 120), QSize(1200, 200)):
-        assert not drawn(made, size).isNull()
-    assert len(made.table().rows) == len(values)
-    assert made.describe()
-
-
-@pytest.mark.usefixtures("qapp")
-def test_a_count_has_no_half() -> None:
-    scale, ticks = chart(0.0, 1.0, whole=True).levels()
-    assert ticks == (0.0, 1.0)
-    scale, ticks = chart(41.0, 44.0, whole=True).levels()
-    assert all(tick == int(tick) for tick in ticks)
-    assert scale.low <= 41 and scale.high >= 44
-
-
-@pytest.mark.usefixtures("qapp")
-def test_snapshots_of_almost_one_time_make_no_vertical_stroke() -> None:
-    """Before and after a run the figure jumps within minutes; a zoom shows both."""
-    values = [(1e7 * n, float(n)) for n in range(10)] + [(9e7 + 60, 400.0), (9e7 + 120, 401.0)]
-    made = CounterChart(chart().measure, [CounterPoint(at, value) for at, value in values])
-    with plot_of(made, QRectF(0, 0, 800, 200), for_paper()) as plot:
-
-        def shown() -> tuple[list[float], list[float]]:
-            line = plot.drawn["line"]
-            assert isinstance(line, CurveItem)
-            return line.samples[0].tolist(), line.samples[1].tolist()
-
-        x, y = shown()
-        assert len(x) == 10 and y[-1] == 401.0
-        assert min(after - before for before, after in pairwise(map(plot.x_of, x))) > 5
-        plot.look_at(9e7 - 300, 9e7 + 120)
-        assert shown()[1][-3:] == [9.0, 400.0, 401.0]
-    assert len(made.table().rows) == 12
-
-
-@pytest.mark.usefixtures("qapp")
-def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
-    plain = CounterChart(chart(1.0, 2.0).measure, chart(1.0, 2.0).points)
-    size = QSize(600, 160)
-    with_mark, without = drawn(chart(1.0, 2.0), size), drawn(plain, size)
-    middle = chart(1.0, 2.0).plot_rect(QRectF(0, 0, 600, 160), for_paper())
-    x = round(middle.left() + middle.width() / 2)
-    differs = [
-        y
-        for y in range(round(middle.top()), round(middle.bottom()))
-        if any(with_mark.pixel(x + d, y) != without.pixel(x + d, y) for d in (-1, 0, 1))
-    ]
-    assert 0.2 * middle.height() < len(differs) < middle.height()
-    assert "firmware A → B" in chart(1.0, 2.0).table().rows[1][3]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from driveproof.domain.health.report import Health
+from driveproof.domain.say import Say
 
 
 class SnapshotReason(StrEnum):
@@ -25,6 +26,13 @@ class SnapshotReason(StrEnum):
 
 
 ASKED, OPEN, BEFORE, AFTER = SnapshotReason
+REASONS = {
+    ASKED: Say("on demand"),
+    OPEN: Say("while the window was open"),
+    BEFORE: Say("before a run"),
+    AFTER: Say("after a run"),
+}
+"""What they are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +55,8 @@ class FirmwareChange:
     at: datetime
     before: str
     after: str
+
+    @property
+    def said(self) -> Say:
+        """What changed, beside a date."""
+        return Say("firmware {before} → {after}", before=self.before, after=self.after)

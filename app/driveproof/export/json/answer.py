@@ -82,7 +82,7 @@ def _plot(plot: Plot) -> PlotDocument:
     return PlotDocument(
         x=_axis(plot.x),
         y=_axis(plot.y),
-        series={one.key: one.points for one in plot.series},
+        series={one.key: tuple((x, y) for x, y in one.points) for one in plot.series},
         rules=tuple(alike(RuleDocument, one) for one in plot.rules),
         bands=tuple(alike(PlotBandDocument, one) for one in plot.bands),
     )

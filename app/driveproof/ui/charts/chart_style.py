@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from driveproof.domain.figure import Ink
+from driveproof.domain.figure import Ink, Shade
+from driveproof.ui.charts import painting
 from driveproof.ui.theme.style import DARK, FALLBACK_FAMILIES, LIGHT, tabular
 
 if TYPE_CHECKING:
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 TITLE_HEIGHT, AXIS_HEIGHT, NO_AXIS_HEIGHT = 26.0, 24.0, 6.0
 """Space above the plot for the title, and below it with and without axis labels, in pixels."""
+
+# Paul Tol's "muted" scheme, which the most frequent kinds of colour blindness tell apart, and his
+# pale grey's place taken by a brown (personal.sron.nl/~pault, Technical note SRON/EPS/TN/09-002).
+_SIDES = (
+    "#332288", "#CC6677", "#117733", "#DDCC77", "#882255", "#44AA99", "#AA4499", "#999933",
+    "#88CCEE", "#661100",
+)  # fmt: skip
 
 
 def _plain(pixels: int) -> QFont:
@@ -117,12 +125,16 @@ def for_pdf() -> ChartStyle:
     return ChartStyle.made_of(LIGHT, normal, small, dark=False)
 
 
-def ink_color(ink: Ink, look: ChartStyle) -> QColor:
-    """The colour of an ink in this look."""
-    return {
+def shade_color(shade: Shade, look: ChartStyle) -> QColor:
+    """The colour of a shade in this look."""
+    color = {
         Ink.READ: look.read,
         Ink.WRITE: look.write,
         Ink.ACCENT: look.accent,
         Ink.MUTED: look.muted,
         Ink.TEXT: look.text,
-    }[ink]
+        Ink.SIDE: QColor(_SIDES[shade.number % len(_SIDES)]),
+    }[shade.ink]
+    if shade.ink is Ink.SIDE and look.dark:
+        color = painting.mixed(color, look.text, 0.6)
+    return painting.mixed(color, look.surface, shade.strength)

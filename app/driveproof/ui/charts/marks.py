@@ -26,6 +26,7 @@ MANY = 20_000
 """More dots than this become a cloud; a scan has at most 10,000, logs of other programs any
 number.
 """
+_END = 3.0  # pixels on each side of a spread's ends
 _SIZE = 3  # diameter of a dot in pixels
 _LEAST = 0.3  # the opacity of a single dot
 BAR = 8.0
@@ -206,6 +207,35 @@ class Heights(DataItem):
             at = QPointF(plot.right() + 6, y)
             words = painting.elided(name, look.small, _BESIDE)
             painting.text(painter, at, words, look.small, look.muted)
+
+
+class Spreads(DataItem):
+    """A vertical line from the least to the greatest repeat of each run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._x: Floats = np.empty(0)
+        self.low, self.high = self._x, self._x
+        self._color = QColor()
+        self._beside = 0.0
+
+    def set_spreads(
+        self, x: Floats, low: Floats, high: Floats, color: QColor, beside: float
+    ) -> None:
+        """Draw other spreads, in axis coordinates, so many pixels beside their places."""
+        self._x, self.low, self.high = x, low, high
+        self._color, self._beside = color, beside
+        self.update()
+
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        for x, low, high in zip(self._x, self.low, self.high, strict=True):
+            if not rect.left() <= x <= rect.right() or low == high:
+                continue
+            across = place.m11() * x + place.dx() + self._beside
+            bottom, top = (place.m22() * y + place.dy() for y in (low, high))
+            painting.hairline(painter, (across, bottom, across, top), self._color)
+            for y in (bottom, top):
+                painting.hairline(painter, (across - _END, y, across + _END, y), self._color)
 
 
 class BandItem(DataItem):

@@ -1,39 +1,47 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws a plot: its lines from zero upwards, what is marked on them, and their figures."""
+"""Draws a plot: its lines, what is marked on them, and their figures."""
 
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
 
 from driveproof.domain import figure
-from driveproof.domain.figure import Plot, Series
+from driveproof.domain.figure import Ink, Plot, Series
 from driveproof.domain.quantity import Unit
 from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
-from driveproof.ui.charts.frame import PointerReading
-from driveproof.ui.charts.marks import Dots, Heights
+from driveproof.ui.charts.chart_style import ChartStyle, shade_color
+from driveproof.ui.charts.frame import LABEL_ROOM, MOST_IN_TITLE, PointerReading
+from driveproof.ui.charts.horizontal_axis import HorizontalAxis
+from driveproof.ui.charts.marks import Dots, Heights, Spreads, Uprights
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.position_chart import size_marks
 from driveproof.ui.charts.quantity import Quantity
-from driveproof.ui.charts.rows import shade_color
-from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
+from driveproof.ui.charts.ticks import headroom, linear_ticks, span_ticks
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import say_text
-from driveproof.wording.table import spoken_text
-from driveproof.wording.units import format_size, group_digits
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text, spoken_text
 
-_LABEL = 110.0  # pixels between two marks of the time
-_COUNTED = 12  # marks of an axis that counts, at most
+DASHES: tuple[tuple[float, ...], ...] = ((), (6.0, 3.0), (2.0, 2.5), (8.0, 3.0, 2.0, 3.0))
+"""What tells lines of one colour apart."""
+_DOT = 12.0  # pixels between two dots: with less only the line is drawn
+MOST_ROWS = 20_000
+"""Of the table: more than anybody reads, and it stays fast."""
+_NAME = 120.0  # pixels of a name before its value
+_APART = 6.0  # pixels between two states: less would make a vertical stroke of their line
+_SPREADS = 5.0  # pixels between the spreads of one moment
+_FLAT = 0.6  # of the greatest value: a line above that would be flat on an axis from zero
 
 
 class _Line(NamedTuple):
-    """A series as arrays; `known`: whether it has any value."""
+    """A series as arrays, `x` on the axis; `known`: whether it has any value."""
 
     series: Series
     x: Floats
@@ -42,7 +50,7 @@ class _Line(NamedTuple):
 
 
 class PlotChart(Chart):
-    """Values over seconds, bytes or a count; of several lines each can be hidden.
+    """Values over time, dates, bytes, latencies or a count; of several lines each can be hidden.
 
     `of` is what the vertical axis counts, in at most `most` steps; without a `title` that of the
     plot is shown. `figures` are the table of what is drawn, by default that of its points.
@@ -71,12 +79,20 @@ class PlotChart(Chart):
         """Show another plot, or the same as far as it is known now."""
         self.shown, self._figures = plot, figures
         self.title = self._given or say_text(plot.title)
-        self.zooms = plot.x.unit in (Unit.SECONDS, Unit.BYTES)
-        self._lines: list[_Line] = []
-        for one in plot.series:
-            x, y = np.array(one.points, dtype=np.float64).reshape(-1, 2).T
-            self._lines.append(_Line(one, x, y, bool(np.isfinite(y).any())))
+        columns = [np.array(one.points, dtype=np.float64).reshape(-1, 2).T for one in plot.series]
+        self.axis = HorizontalAxis(
+            plot.x, max((float(x[-1]) for x, _y in columns if len(x)), default=0.0)
+        )
+        self.zooms = plot.x.unit is not Unit.COUNT and not self.axis.live
+        self._lines = [
+            _Line(one, self.axis.on(x), y, bool(np.isfinite(y).any()))
+            for one, (x, y) in zip(plot.series, columns, strict=True)
+        ]
         self._measured = [line for line in self._lines if not line.series.dashed]
+        self._several = len({line.series.key for line in self._measured}) > 1
+        self._dated = plot.x.unit is Unit.MOMENT
+        names = [value_text(line.series.title) for line in self._measured]
+        self.key_names = tuple(names) if len(names) > MOST_IN_TITLE and not self._dated else ()
 
     @property
     def empty(self) -> bool:
@@ -86,14 +102,118 @@ class PlotChart(Chart):
     @property
     def across(self) -> tuple[float, float]:
         """The ends of the horizontal axis."""
-        if self.shown.x.ends is not None:
-            return self.shown.x.ends
-        return 0.0, max([1e-6, *(float(line.x[-1]) for line in self._lines if len(line.x))])
+        return self.axis.ends
 
     @property
     def closest(self) -> float:
         steps = [float(np.median(np.diff(line.x))) for line in self._lines if len(line.x) > 1]
-        return 4 * min(steps, default=0.0)
+        return 0.0 if self._dated else 4 * min(steps, default=0.0)
+
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
+        """The data area. The names of lines over dates are right of it."""
+        right = 0.0
+        if self._dated and self._several:
+            names = [value_text(line.series.title) for line in self._measured]
+            widest = max(look.width(look.small, name) for name in names)
+            right = min(widest + LABEL_ROOM, rect.width() * 0.4)
+        return super().plot_rect(rect, look).adjusted(0, 0, -right, 0)
+
+    def _key(self, line: _Line) -> str:
+        """What hides a line, "" for the only one."""
+        return line.series.key if self._several else ""
+
+    def _levels(self, plot: ChartPlot) -> tuple[float, float, tuple[float, ...]]:
+        """The ends of the vertical axis and its ticks, in its unit."""
+        divisor, axis = self.quantity.divisor, self.shown.y
+        if axis.ends is not None:
+            low, high = (end / divisor for end in axis.ends)
+            return low, high, linear_ticks(high, self._most)
+        seen = [line for line in self._measured if line.known and plot.shows(self._key(line))]
+        every = [np.append(line.y, np.array(line.series.spread).ravel()) for line in seen]
+        low = min((float(np.nanmin(each)) for each in every), default=0.0) / divisor
+        high = max((float(np.nanmax(each)) for each in every), default=0.0) / divisor
+        ticks = linear_ticks(max(high, axis.least / divisor), self._most)
+        if axis.near and high != 0 and not 0 <= low <= _FLAT * high:
+            middle, half = (low + high) / 2, max((high - low) / 2, abs(high) * 0.02, 1e-9)
+            ticks = span_ticks(middle - half, middle + half, self._most)
+        if self.quantity.whole:
+            ticks = _whole(ticks, high)
+        top = ticks[-1]
+        if any(rule.named for rule in self.shown.rules):
+            top = headroom(ticks[0], top, high, plot.area.height())
+        return ticks[0], top, ticks
+
+    def draw(self, plot: ChartPlot) -> None:
+        low, top, ticks = self._levels(plot)
+        plot.range(self.across, (low, top))
+        if self.shows_axis:
+            plot.bottom.marks = partial(self.axis.marks, zoomed=plot.span is not None)
+            plot.bottom.grid_lines = self._has_grid
+        if self.empty and not self.axis.live:  # where something may come there is an axis
+            plot.say(self._nothing)
+            return
+        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
+        self._draw_marks(plot)
+        lines = self._lines.copy()
+        lines.reverse()  # the first ones lie over the others, and all lie over areas
+        for line in sorted(lines, key=lambda line: not line.series.area):
+            self._draw_line(plot, line)
+        if self._several:
+            self._draw_names(plot)
+
+    @property
+    def _has_grid(self) -> bool:
+        """Whether there are vertical grid lines: named rules would be taken for them."""
+        if self.shown.x.log:
+            return not any(rule.named for rule in self.shown.rules)
+        return self.shown.x.unit is Unit.BYTES
+
+    def _draw_marks(self, plot: ChartPlot) -> None:
+        """The rules and bands."""
+        repeats = self.shown.x.repeats
+        for order in range(1, repeats):
+            plot.border_at(f"repeat {order}", order * self.across[1] / repeats)
+        for number, rule in enumerate(self.shown.rules):
+            if not rule.named:
+                plot.border_at(f"{rule.key} {number}", rule.at, plot.look.muted)
+        if named := [rule for rule in self.shown.rules if rule.named]:
+            at = self.axis.on(np.array([rule.at for rule in named])).tolist()
+            places = list(zip(at, (say_text(rule.title) for rule in named), strict=True))
+            z = 9.0 if self._dated else 20.0
+            item = plot.item("rules", Uprights, z=z)
+            item.set_places(places, plot.look, dashed=self._dated)
+        for band in self.shown.bands:
+            if not band.part:
+                plot.shade(band.key, band.begin, band.end)
+        parts = [band.level for band in self.shown.bands if band.part and band.level]
+        if len(parts) > 1:
+            levels = [(one / self.quantity.divisor, self.quantity.bare(one)) for one in parts]
+            plot.item("levels", Heights, z=21).set_heights(levels, plot.look)
+
+    def _draw_names(self, plot: ChartPlot) -> None:
+        """At the ends of lines over dates, else in the legend."""
+        look = plot.look
+        for line in self._measured:
+            one, color = line.series, shade_color(line.series.shade, look)
+            name = value_text(one.title)
+            if self._dated:
+                room = plot.rect().width() - plot.area.right() - LABEL_ROOM
+                words = painting.elided(name, look.small, room)
+                plot.label(words, color, line.x, line.y / self.quantity.divisor, one.key)
+            elif line.known or self.axis.live:
+                plot.key("line", name, color, series=one.key, text=self._name_color(one, look))
+        for band in self.shown.bands:
+            plot.key("area", say_text(band.title), look.line)
+
+    def _name_color(self, series: Series, look: ChartStyle) -> QColor | None:
+        """That of a name in the legend. A side of a comparison has its colour, where that is strong
+        enough to be read.
+        """
+        if not self.shown.sides:
+            return None
+        if len(self._measured) > 2:
+            return look.text
+        return None if series.shade.ink is Ink.MUTED else shade_color(series.shade, look)
 
     def _corners(self, line: _Line) -> tuple[Floats, Floats]:
         """The corners of a line, in the unit of the axis."""
@@ -102,81 +222,50 @@ class PlotChart(Chart):
             return line.x, y
         return np.repeat(np.append(line.x, self.across[1]), 2)[1:-1], np.repeat(y, 2)
 
-    def draw(self, plot: ChartPlot) -> None:
-        several = len(self._measured) > 1
-        known = [
-            float(np.nanmax(line.y))
-            for line in self._measured
-            if line.known and plot.shows(line.series.key if several else "")
-        ]
-        ticks = linear_ticks(max(known, default=0.0) / self.quantity.divisor, self._most)
-        plot.range(self.across, (0.0, ticks[-1]))
-        if self.shows_axis:
-            plot.bottom.marks = self._marks
-            plot.bottom.grid_lines = self.shown.x.unit is Unit.BYTES
-        if self.empty:
-            plot.say(self._nothing)
-            return
-        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
-        for number, rule in enumerate(self.shown.rules):
-            plot.border_at(f"{rule.key} {number}", rule.at, plot.look.muted)
-        for band in self.shown.bands:
-            if not band.part:
-                plot.shade(band.key, band.begin, band.end)
-        parts = [band.level for band in self.shown.bands if band.part and band.level]
-        if len(parts) > 1:
-            levels = [(one / self.quantity.divisor, self.quantity.bare(one)) for one in parts]
-            plot.item("levels", Heights, z=21).set_heights(levels, plot.look)
-        lines = self._lines.copy()
-        lines.reverse()  # the first ones lie over the others, and all lie over areas
-        for line in sorted(lines, key=lambda line: not line.series.area):
-            self._draw_line(plot, line, several=several)
-        if several:
-            self._draw_legend(plot)
-
-    def _draw_legend(self, plot: ChartPlot) -> None:
-        for one in (line.series for line in self._measured if line.known):
-            color = shade_color(one.shade, plot.look)
-            plot.key("line", say_text(one.title), color, series=one.key)
-        for band in self.shown.bands:
-            plot.key("area", say_text(band.title), plot.look.line)
-
-    def _draw_line(self, plot: ChartPlot, line: _Line, *, several: bool) -> None:
-        one, (x, y) = line.series, self._corners(line)
-        color, series = shade_color(one.shade, plot.look), one.key if several else ""
-        if one.dots:
+    def _draw_line(self, plot: ChartPlot, line: _Line) -> None:
+        one, (x, y), series = line.series, self._corners(line), self._key(line)
+        color = shade_color(one.shade, plot.look)
+        if one.states:
+            x, y = self._apart(plot, x, y)
+        if len(one.spread):
+            self._draw_spreads(plot, line, color)
+        thick = color
+        if one.dots and len(x) * _DOT <= plot.area.width():
+            edge = plot.look.surface if self._dated else None
             dots = plot.item(f"{one.key} dots", Dots, z=12, series=series)
-            dots.set_dots(x, y, color, radius=3.0)
-            color = painting.with_alpha(color, 0.5)
-        dash = (6.0, 3.0) if one.dashed else ()
-        plot.curve(one.key, x, y, color, dash=dash, area=one.area, series=series)
+            dots.set_dots(x, y, color, radius=3.2 if self._dated else 3.0, edge=edge)
+            thick = color if self._dated else painting.with_alpha(color, 0.5)
+        dash = (6.0, 3.0) if one.dashed else DASHES[one.dash % len(DASHES)]
+        width = 1.8 if self._dated else 1.5
+        plot.curve(one.key, x, y, thick, width=width, dash=dash, area=one.area, series=series)
 
-    def _marks(self, low: float, high: float, room: float) -> list[Tick]:
-        match self.shown.x.unit:
-            case Unit.SECONDS:
-                ticks = time_ticks(low, high, max(2, int(room / _LABEL)))
-                return [Tick(tick, time_label(tick)) for tick in ticks if tick >= 0]
-            case Unit.BYTES:
-                return size_marks(self.across[1], low, high, room)
-        every = max(1, int(high) // _COUNTED)
-        return [Tick(float(at), f"{at}") for at in range(every, int(high) + 1, every)]
+    def _apart(self, plot: ChartPlot, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """The states that have room beside each other; of several at almost one time the last. A
+        zoom separates them.
+        """
+        low, high = plot.span or self.across
+        gap = _APART * (high - low) / max(1.0, plot.area.width())
+        kept: list[int] = []
+        for at in range(len(x) - 1, -1, -1):
+            if not kept or x[kept[-1]] - x[at] >= gap:
+                kept.append(at)
+        return x[kept[::-1]], y[kept[::-1]]
 
-    def _place(self, x: float) -> str:
-        """A position on the horizontal axis."""
-        match self.shown.x.unit:
-            case Unit.SECONDS:
-                return time_label(round(x, 2))
-            case Unit.BYTES:
-                return format_size(x)
-        return f"{say_text(self.shown.x.title)} {group_digits(round(x))}"
+    def _draw_spreads(self, plot: ChartPlot, line: _Line, color: QColor) -> None:
+        pale = painting.mixed(color, plot.look.surface, 0.6)
+        item = plot.item(f"{line.series.key} spreads", Spreads, z=10, series=self._key(line))
+        low, high = np.array(line.series.spread).T / self.quantity.divisor
+        keys = [other.series.key for other in self._measured]
+        beside = (keys.index(line.series.key) - (len(keys) - 1) / 2) * _SPREADS
+        item.set_spreads(line.x, low, high, pale, beside)
 
     def _span(self, line: _Line, at: int) -> str:
         """Where a point is; a step has two ends."""
-        begin = self._place(float(line.x[at]))
+        begin = self.axis.place(float(line.x[at]))
         if not line.series.steps:
             return begin
         end = float(line.x[at + 1]) if at + 1 < len(line.x) else self.across[1]
-        return _("{low} to {high}").format(low=begin, high=self._place(end))
+        return _("{low} to {high}").format(low=begin, high=self.axis.place(float(end)))
 
     def _nearest(self, line: _Line, place: float) -> int | None:
         """The point at a position of the axis; None for a gap, and outside of the axis."""
@@ -188,33 +277,57 @@ class PlotChart(Chart):
             at = max(0, int(np.searchsorted(line.x, place, side="right")) - 1)
         return at if math.isfinite(line.y[at]) else None
 
+    def _value(self, line: _Line, at: int) -> str:
+        """The value of a point, its spread and what is said of it."""
+        one, write = line.series, self.quantity.write
+        value = write(float(line.y[at]))
+        if len(one.spread) and one.spread[at][0] < one.spread[at][1]:
+            low, high = (write(float(end)) for end in one.spread[at])
+            value = _("{median} ({low} to {high})").format(median=value, low=low, high=high)
+        note = cell_text(one.notes[at]) if one.notes else ""
+        return "   ".join(filter(None, (value, note)))
+
     def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
-        words: list[str] = []
-        dots = []
-        several = len(self._measured) > 1
-        for line in self._measured:
-            one, at = line.series, self._nearest(line, x)
-            if at is None or (several and not plot.shows(one.key)):
-                continue
-            value = self.quantity.write(float(line.y[at]))
-            words = words or [self._span(line, at)]
-            words.append(f"{say_text(one.title)} {value}" if several else value)
+        found = [
+            (line, at)
+            for line in self._measured
+            if plot.shows(self._key(line)) and (at := self._nearest(line, x)) is not None
+        ]
+        alone = self._dated and self._several
+        if alone and found:  # only the point that is nearest to the pointer
+
+            def distance(one: tuple[_Line, int]) -> float:
+                line, at = one
+                across = plot.x_of(float(line.x[at])) - plot.x_of(x)
+                level = float(line.y[at]) / self.quantity.divisor
+                up = 0.0 if y is None else plot.y_of(level) - plot.y_of(y)
+                return across**2 + up**2
+
+            found = [min(found, key=distance)]
+        if not found:
+            return None
+        words, dots = [self.axis.reading(self._span(*found[0]))], []
+        for line, at in found:
+            one = line.series
+            name = painting.elided(value_text(one.title), plot.look.normal, _NAME)
+            value = self._value(line, at)
+            words.append(f"{name} {value}" if self._several else value)
             place = x if one.steps else float(line.x[at])
             height = float(line.y[at]) / self.quantity.divisor
             dots.append((place, height, shade_color(one.shade, plot.look)))
-        return PointerReading("   ".join(words), dots) if words else None
+        return PointerReading("   ".join(words), dots, hair=not alone)
 
     def table(self) -> ChartTable:
         if self._figures is not None:
             return ChartTable.of(self._figures, binary=self.quantity.binary)
         rows: dict[str, dict[str, str]] = {}
         for line in self._measured:
-            for at, value in enumerate(line.y.tolist()):
+            for at, value in enumerate(line.y[:MOST_ROWS].tolist()):
                 if math.isfinite(value):
                     row = rows.setdefault(self._span(line, at), {})
                     row[line.series.key] = self.quantity.write(value)
         series = [line.series for line in self._measured]
-        titles = [say_text(one.title) for one in series]
+        titles = [value_text(one.title) for one in series]
         if len(titles) == 1:
             titles = [self.quantity.title]
         heads = (say_text(self.shown.x.title), *titles)
@@ -224,25 +337,41 @@ class PlotChart(Chart):
     def describe(self) -> str:
         if self.empty:
             return self._nothing
+        if self.shown.spoken:
+            binary = self.quantity.binary
+            return "; ".join(say_text(one, binary=binary) for one in self.shown.spoken)
         if self._figures is not None and self._figures.spoken:
             return spoken_text(self._figures, binary=self.quantity.binary)
-        parts = []
-        for line in self._measured:
-            if line.known:
-                at = int(np.nanargmax(line.y))
-                parts.append(
-                    _("{name}: at most {most}, at {place}").format(
-                        name=say_text(line.series.title),
-                        most=self.quantity.write(float(line.y[at])),
-                        place=self._span(line, at),
-                    )
-                )
+        parts = [self._described(line) for line in self._measured if line.known]
+        for rule in (rule for rule in self.shown.rules if rule.named):
+            at = float(self.axis.on(np.array(rule.at)))
+            parts.append(
+                _("{name}: {text}").format(name=say_text(rule.title), text=self.axis.place(at))
+            )
         for band in self.shown.bands:
             text = _("{low} to {high}").format(
-                low=self._place(band.begin), high=self._place(band.end)
+                low=self.axis.place(band.begin), high=self.axis.place(band.end)
             )
             if band.part and band.level is not None:
                 level = self.quantity.write(band.level)
                 text = _("{first}, {second}").format(first=text, second=level)
             parts.append(_("{name}: {text}").format(name=say_text(band.title), text=text))
         return "; ".join(parts)
+
+    def _described(self, line: _Line) -> str:
+        """A line in a part of a sentence."""
+        name, at = value_text(line.series.title), int(np.nanargmax(line.y))
+        most = self.quantity.write(float(line.y[at]))
+        if self.axis.live:
+            now = self.quantity.write(float(line.y[np.isfinite(line.y)][-1]))
+            return _("{name} now {now}, at most {most}").format(name=name, now=now, most=most)
+        return _("{name}: at most {most}, at {place}").format(
+            name=name, most=most, place=self._span(line, at)
+        )
+
+
+def _whole(ticks: tuple[float, ...], high: float) -> tuple[float, ...]:
+    """Whole numbers near the ticks, which reach as high."""
+    rounded = sorted({float(round(tick)) for tick in ticks})
+    found = tuple(rounded) if len(rounded) > 1 else (rounded[0], rounded[0] + 1.0)
+    return (*found, high) if found[-1] < high else found

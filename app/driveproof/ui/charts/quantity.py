@@ -41,6 +41,8 @@ class Quantity:
     write: Callable[[float], str]
     mark: Callable[[float, float], str]
     from_zero: bool = True
+    whole: bool = False
+    """Whether its ticks are whole numbers."""
 
     @property
     def binary(self) -> bool:
@@ -137,8 +139,7 @@ def of_unit(unit: Unit, *, binary: bool = False) -> Quantity:
             return Quantity("", "", "", 1.0, format_latency, _latency_mark)
         case Unit.BYTES:
             return Quantity("", "", "", 1.0, _block_size, lambda size, _top: _block_size(size))
-        case Unit.COUNT:
-            return Quantity("", "", "", 1.0, plain_number, plain)
+    return Quantity("", "", "", 1.0, plain_number, plain)
 
 
 def _latency_mark(value: float, _top: float) -> str:

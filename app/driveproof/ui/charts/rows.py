@@ -11,13 +11,13 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QFont
 
 from driveproof.domain import figure
 from driveproof.domain.run.run import Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable
-from driveproof.ui.charts.chart_style import ChartStyle, ink_color
+from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.marks import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.wording.say import say_text
@@ -315,8 +315,3 @@ def _mark(bar: figure.Bar, summary: Summary, top: float, y: float, look: ChartSt
     parts = tuple((share, shade_color(shade, look)) for share, shade in bar.parts)
     limit = None if bar.limit is None else bar.limit.number / top
     return BarMark.of(summary, top, y, shade_color(bar.shade, look), limit=limit, parts=parts)
-
-
-def shade_color(shade: figure.Shade, look: ChartStyle) -> QColor:
-    """The colour of a shade in this look."""
-    return painting.mixed(ink_color(shade.ink, look), look.surface, shade.strength)

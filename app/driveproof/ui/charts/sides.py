@@ -10,38 +10,21 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from driveproof.domain.access import Direction
+from driveproof.domain.figure import Shade
 from driveproof.domain.run.columns import Curve, Floats
 from driveproof.domain.run.timeline import SLIVER, stall_length
-from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.frame import MOST_IN_TITLE
 
 _NOTHING: Floats = np.empty(0)
-
-# Paul Tol's "muted" scheme, which the most frequent kinds of colour blindness tell apart, and his
-# pale grey's place taken by a brown (personal.sron.nl/~pault, Technical note SRON/EPS/TN/09-002).
-_MORE = (
-    "#332288", "#CC6677", "#117733", "#DDCC77", "#882255", "#44AA99", "#AA4499", "#999933",
-    "#88CCEE", "#661100",
-)  # fmt: skip
-_HALF = 0.5
 
 Read = Callable[[Curve], Floats]
 RATES: Mapping[str, Read] = {"iops": lambda c: c.iops, "bandwidth": lambda c: c.bandwidth}
 
 
 def side_color(look: ChartStyle, number: int, direction: Direction, sides: int = 2) -> QColor:
-    """The colour of a side: the first is muted, the second of two has the direction's own.
-
-    One of more `sides` has the same colour in every chart, whatever the direction.
-    """
-    if number == 0:
-        return painting.mixed(look.muted, look.surface, 0.62)
-    if number == 1:
-        return look.direction(Direction.READ if sides > 2 else direction)
-    color = QColor(_MORE[(number - 2) % len(_MORE)])
-    dark = look.surface.lightnessF() < _HALF
-    return painting.mixed(color, look.text, 0.6) if dark else color
+    """The colour of a side of a comparison."""
+    return shade_color(Shade.of_side(number, direction, sides), look)
 
 
 def many(names: Sequence[str]) -> tuple[str, ...]:

@@ -9,43 +9,26 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from driveproof.domain.figure import Ink
-from driveproof.domain.health.changes import TITLES, firmware_changes
+from driveproof.domain.health.changes import NUMBERS, TITLES, firmware_changes
 from driveproof.domain.health.report import ValueUnit
-from driveproof.domain.health.snapshot import (
-    AFTER,
-    ASKED,
-    BEFORE,
-    OPEN,
-    FirmwareChange,
-    HealthSnapshot,
-)
-from driveproof.domain.health.snapshot_series import known_series, series_of
-from driveproof.ui.charts.counters import (
-    ChangeMark,
-    CounterChart,
-    CounterPoint,
-)
-from driveproof.ui.charts.quantity import Quantity, plain, size_unit
+from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
+from driveproof.domain.health.snapshot_series import known_series, trend_figures, trend_plot
+from driveproof.ui.charts.chart import Margins
+from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.quantity import Quantity, size_unit
+from driveproof.ui.charts.ticks import plain_number
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, SideBySide, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
+from driveproof.wording.units import NARROW
 
 _HEIGHT = 190
 _NARROW = 600
-_UNITS = {
-    "written": ValueUnit.BYTES,
-    "read": ValueUnit.BYTES,
-    "used": ValueUnit.SHARE,
-    "temperature": ValueUnit.CELSIUS,
-    "power_on": ValueUnit.SECONDS,
-}
 _SCALES = {
     ValueUnit.SHARE: (0.01, "%"),
     ValueUnit.CELSIUS: (1.0, "°C"),
@@ -53,7 +36,7 @@ _SCALES = {
 }
 """Of the axis: what its numbers are divided by, and their unit."""
 _WHOLE = {ValueUnit.COUNT, ValueUnit.SHARE, ValueUnit.SECONDS}
-_INKS = {"written": Ink.WRITE, "read": Ink.READ, "temperature": Ink.TEXT}
+_MARGINS = Margins(64.0, 52.0)  # the button of the table is at the right
 
 
 class SnapshotSection(QWidget):
@@ -149,49 +132,28 @@ class SnapshotSection(QWidget):
             self.chart.show()  # immediately: a layout shows new widgets only a moment later
         return self.chart
 
-    def _made(self, field: str) -> CounterChart:
-        pairs = series_of(self._snapshots, field)
-        points = [
-            CounterPoint(each.taken.timestamp(), value, reason_title(each), each.run or "")
-            for each, value in pairs
-        ]
-        return CounterChart(
-            _measure(field, [value for _, value in pairs]),
-            points,
-            self._marks(),
-            whole=_UNITS.get(field, ValueUnit.COUNT) in _WHOLE,
-            ink=_INKS.get(field, Ink.ACCENT),
-        )
-
-    def _marks(self) -> list[ChangeMark]:
-        return [
-            ChangeMark(
-                change.at.timestamp(),
-                _("firmware {before} → {after}").format(
-                    before=shown(change.before), after=shown(change.after)
-                ),
-            )
-            for change in self._changes
-        ]
+    def _made(self, field: str) -> PlotChart:
+        plot = trend_plot(self._snapshots, field, self._changes)
+        highest = max((y for _x, y in plot.series[0].points), default=1.0)
+        figures = trend_figures(self._snapshots, field, self._changes)
+        chart = PlotChart(plot, _quantity(field, highest), figures=figures, most=3)
+        chart.margins, chart.title_at_edge = _MARGINS, False
+        return chart
 
 
-def _measure(field: str, values: list[float]) -> Quantity:
-    unit = _UNITS.get(field, ValueUnit.COUNT)
+def _quantity(field: str, highest: float) -> Quantity:
+    """What the axis counts: each of its ticks has the unit."""
+    unit = NUMBERS[field]
     divisor, name = _SCALES.get(unit, (1.0, ""))
     if unit is ValueUnit.BYTES:
-        divisor, name = size_unit(max(values, default=1.0))
+        divisor, name = size_unit(highest)
+
+    def mark(value: float, _top: float) -> str:
+        words = plain_number(round(value, 9))
+        return f"{words}{NARROW}{name}" if name and value else words
 
     def write(value: float) -> str:
         return value_text(unit.of(value))
 
-    return Quantity(field, say_text(TITLES[field]), name, divisor, write, plain)
-
-
-def reason_title(snapshot: HealthSnapshot) -> str:
-    """Why a snapshot was stored."""
-    return {
-        ASKED: _("on demand"),
-        OPEN: _("while the window was open"),
-        BEFORE: _("before a run"),
-        AFTER: _("after a run"),
-    }.get(snapshot.reason, shown(snapshot.reason))
+    title = say_text(TITLES[field])
+    return Quantity(field, title, name, divisor, write, mark, whole=unit in _WHOLE)

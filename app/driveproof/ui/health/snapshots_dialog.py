@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.health.changes import health_changes
-from driveproof.domain.health.snapshot import HealthSnapshot
+from driveproof.domain.health.snapshot import REASONS, HealthSnapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import CAUTION
-from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip, without_key
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
@@ -30,6 +29,7 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.say import say_text
 from driveproof.wording.table import cell_text
 
 _LETTERS = 32  # that a field shows at least
@@ -46,7 +46,7 @@ class SnapshotsDialog(Dialog):
         self._snapshots = sorted(snapshots, key=lambda each: each.taken)
         self.first, self.second = ChoiceBox(), ChoiceBox()
         for number, each in reversed(list(enumerate(self._snapshots))):
-            words = f"{date_and_time(each.taken)} · {reason_title(each)}"
+            words = f"{date_and_time(each.taken)} · {say_text(REASONS[each.reason])}"
             if each.firmware:
                 words += f" · {shown(each.firmware)}"
             for box in (self.first, self.second):

@@ -16,9 +16,14 @@ from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
+from driveproof.domain.metric import METRIC_TITLES, MetricName
+from driveproof.domain.minutes import Minutes
+from driveproof.domain.quantity import Unit
+from driveproof.domain.say import Say
 from driveproof.export.live_record import LiveRecord
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.minutes import Minutes, MinutesChart
+from driveproof.ui.charts.chart import Margins
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.feeds.context import PageContext
@@ -90,8 +95,17 @@ class MonitorPage(QWidget):
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._show_charts)
         self.members = MemberTable(theme, watched=True)
-        self.bandwidth, self.iops, self.wait = (Minutes(READ_WRITE) for _each in range(3))
-        self.busy, self.temperature = Minutes(("busy",)), Minutes(("temperature",))
+        self.bandwidth, self.iops, self.wait = (
+            Minutes(metric, METRIC_TITLES[metric], unit, READ_WRITE)
+            for metric, unit in (
+                (MetricName.BANDWIDTH, Unit.BANDWIDTH),
+                (MetricName.IOPS, Unit.IOPS),
+                (MetricName.MEAN, Unit.SECONDS),
+            )
+        )
+        self.busy = Minutes("busy", Say("Busy"), Unit.SHARE, least=1.0)
+        self.temperature = Minutes("temperature", Say("Temperature"), Unit.CELSIUS, least=50.0)
+        self.minutes = (self.bandwidth, self.iops, self.wait, self.busy, self.temperature)
         self.views = [ChartView(theme, HEIGHT) for _each in range(5)]
         link(*self.views)
         self._build()
@@ -128,7 +142,7 @@ class MonitorPage(QWidget):
             self._end_record()
             self._monitor, self._last, self._seconds = None, None, 0.0
             self.totals = LiveTotals()
-            for minutes in (self.bandwidth, self.iops, self.wait, self.busy, self.temperature):
+            for minutes in self.minutes:
                 minutes.clear()
             self.members.clear()
             self.message.hide()
@@ -208,22 +222,26 @@ class MonitorPage(QWidget):
 
     def _refresh(self) -> None:
         self.total.say(self._detail())
-        for view in self.views:
+        for view, minutes in zip(self.views, self.minutes, strict=True):
+            if isinstance(view.chart, PlotChart):
+                view.chart.show(minutes.plot)
             view.refresh(live=True)
         if self._last is not None:
             self.members.show_activities(self._last.devices, binary=self.switch.binary)
 
     @Slot()
     def _show_charts(self) -> None:
-        figures = (
-            (self.bandwidth, quantity.bandwidth(binary=self.switch.binary), 0.0),
-            (self.iops, quantity.iops(), 0.0),
-            (self.wait, quantity.mean_latency(), 0.0),
-            (self.busy, quantity.busy(), 1.0),
-            (self.temperature, quantity.temperature(), 50.0),
+        quantities = (
+            quantity.bandwidth(binary=self.switch.binary),
+            quantity.iops(),
+            quantity.mean_latency(),
+            quantity.busy(),
+            quantity.temperature(),
         )
-        for view, (minutes, figure, top) in zip(self.views, figures, strict=True):
-            view.set_chart(MinutesChart(minutes, figure, top=top))
+        for view, minutes, of in zip(self.views, self.minutes, quantities, strict=True):
+            chart = PlotChart(minutes.plot, of, title=of.axis)
+            chart.margins = Margins(52.0, 74.0)  # the button of the table is at the right
+            view.set_chart(chart)
         self._refresh()
 
     def _say(self, error: DriveproofError) -> None:

@@ -10,10 +10,17 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from driveproof.domain.comparison.over_time import DriveOverTime
+from driveproof.domain.comparison.over_time_plot import (
+    group_title,
+    over_time_figures,
+    over_time_plot,
+)
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.metric import MetricName
 from driveproof.history.earlier import results_over_time
-from driveproof.ui.charts.over_time import OverTimeChart, group_title
+from driveproof.ui.charts.chart import Margins
+from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.quantity import over_runs
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.settings import Settings
@@ -27,6 +34,7 @@ from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.say import say_text
 
 _HEIGHT = 150
 _WIDEST = 440
@@ -99,7 +107,7 @@ class OverTimePage(QWidget):
         self.choice.blockSignals(True)
         self.choice.clear()
         for group in self.found.groups:
-            self.choice.addItem(group_title(group))
+            self.choice.addItem(say_text(group_title(group)))
         self.choice.setCurrentIndex(max(0, self.choice.findText(chosen)))
         self.choice.blockSignals(False)
         self._show(bool(self.found.groups))
@@ -128,8 +136,11 @@ class OverTimePage(QWidget):
             _("{drive} over time").format(drive=self._title),
             _("{found}. Lines: medians. Bars: minimum to maximum.").format(found=said),
         )
-        binary = self.switch.binary
-        self.chart.set_chart(OverTimeChart(group, self.found.changes, binary=binary))
+        of = over_runs(group.metric, binary=self.switch.binary)
+        plot = over_time_plot(group, self.found.changes)
+        chart = PlotChart(plot, of, title=of.axis, figures=over_time_figures(group))
+        chart.margins, chart.title_at_edge = Margins(64.0, 0.0), False
+        self.chart.set_chart(chart)
 
     @Slot()
     def _unit_changed(self) -> None:

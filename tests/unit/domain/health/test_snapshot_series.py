@@ -6,9 +6,24 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from driveproof.domain.figure import Ink
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, HealthSnapshot
-from driveproof.domain.health.snapshot_series import known_series, series_of, written_by_runs
+from driveproof.domain.health.snapshot import (
+    AFTER,
+    BEFORE,
+    OPEN,
+    REASONS,
+    FirmwareChange,
+    HealthSnapshot,
+)
+from driveproof.domain.health.snapshot_series import (
+    known_series,
+    series_of,
+    trend_figures,
+    trend_plot,
+    written_by_runs,
+)
+from driveproof.domain.quantity import Bytes, OneOf
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -54,3 +69,25 @@ def test_a_counter_that_went_backwards_is_no_part_of_a_run() -> None:
         kept(1, written=90, reason=AFTER, run="a"),
     ]
     assert written_by_runs(snapshots, snapshots[0], snapshots[1]) is None
+
+
+NEWS = (FirmwareChange(START + timedelta(days=0.5), "A", "B"),)
+
+
+def test_a_trend_has_the_reason_of_each_state_and_the_news_since_the_one_before() -> None:
+    snapshots = [kept(2, written=20, reason=AFTER), kept(0, written=10, reason=BEFORE), kept(1)]
+    plot = trend_plot(snapshots, "written", NEWS)
+    (line,) = plot.series
+    assert [y for _x, y in line.points] == [10, 20] and line.states
+    assert line.notes == (REASONS[BEFORE], REASONS[AFTER])
+    assert line.shade.ink is Ink.WRITE
+    assert plot.rules[0].at == NEWS[0].at.timestamp() and plot.rules[0].named
+    table = trend_figures(snapshots, "written", NEWS)
+    assert table.column("written") == (Bytes(10), Bytes(20))
+    assert table.column("changes") == (None, OneOf((NEWS[0].said,)))
+
+
+def test_a_single_state_is_in_the_middle_of_a_day() -> None:
+    low, high = trend_plot([kept(0, crc_errors=3)], "crc_errors").x.ends or (0.0, 0.0)
+    assert low < START.timestamp() < high
+    assert trend_plot([], "crc_errors").spoken == ()
