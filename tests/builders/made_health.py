@@ -186,16 +186,18 @@ def verdict(word: str = "good", sentence: str = HEALTHY, **axes: object) -> Heal
     link = "PCIe 4.0 x4, as the drive and the slot can"
     heat = "Below the drive's own limit of 82 °C"
     plain = {
-        "failing": made_axis("failing", "good", "No", said, source="NVMe health log"),
+        "self_assessment": made_axis(
+            "self_assessment", "good", "No", said, source="NVMe health log"
+        ),
         "wear": made_axis("wear", "good", "3 % used", life, source="percentage_used"),
-        "media": made_axis(
-            "media", "good", "No errors", errors, source="media_errors", counters=counters
+        "media_errors": made_axis(
+            "media_errors", "good", "No errors", errors, source="media_errors", counters=counters
         ),
         "link": made_axis(
             "link", "good", "Full speed", link, source="sysfs", counters=("crc_errors",)
         ),
-        "thermal": made_axis("thermal", "good", "46 °C", heat, source="WCTEMP"),
-        "evidence": made_axis("evidence", "good", "Complete", "NVMe log through UDisks2"),
+        "temperature": made_axis("temperature", "good", "46 °C", heat, source="WCTEMP"),
+        "data_quality": made_axis("data_quality", "good", "Complete", "NVMe log through UDisks2"),
     }
     plain |= axes  # type: ignore[arg-type]
     return made_verdict(word, sentence, (), tuple(plain[name] for name in AXES))

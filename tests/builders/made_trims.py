@@ -18,10 +18,8 @@ from driveproof.domain.trim.evidence import effect
 from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.job import (
     ACCEPTED,
-    CANCELLED,
     DATA_GONE,
     DEVICE_SAYS,
-    FINISHED,
     INCONCLUSIVE,
     LOOKING,
     NOT_TRIED,
@@ -33,6 +31,7 @@ from driveproof.domain.trim.job import (
     Preview,
     Proof,
     TrimProgress,
+    TrimStatus,
 )
 from driveproof.domain.trim.path import DiscardPath
 
@@ -64,7 +63,7 @@ def made_preview(target: str = "/home", mount: Mount | None = MOUNT) -> Preview:
 
 def made_outcome(preview: Preview, **more: object) -> Outcome:
     done = Outcome(
-        status=FINISHED, preview=preview, started=STARTED, seconds=12.5, trimmed=3 * GIB,
+        status=TrimStatus.FINISHED, preview=preview, started=STARTED, seconds=12.5, trimmed=3 * GIB,
         layers=(LayerCount("dm-0", 3 * GIB, top=True), LayerCount("nvme0n1", None, bottom=True)),
         proof=PROOF,
     )  # fmt: skip
@@ -73,8 +72,8 @@ def made_outcome(preview: Preview, **more: object) -> Outcome:
 
 def made_kept(discarded: int = 3 * GIB) -> KeptTrim:
     return KeptTrim(
-        started=STARTED, place="/home", filesystem="ext4", status=FINISHED, discarded=discarded,
-        seconds=12.5, proof=PROOF,
+        started=STARTED, place="/home", filesystem="ext4", status=TrimStatus.FINISHED,
+        discarded=discarded, seconds=12.5, proof=PROOF,
     )  # fmt: skip
 
 
@@ -113,7 +112,7 @@ class Trim:
         if isinstance(self.shop.outcome, DriveproofError):
             raise self.shop.outcome
         if self.cancelled:
-            return made_outcome(self.preview(), status=CANCELLED, trimmed=GIB, proof=())
+            return made_outcome(self.preview(), status=TrimStatus.CANCELLED, trimmed=GIB, proof=())
         return self.shop.outcome or made_outcome(self.preview())
 
     def cancel(self) -> None:

@@ -11,11 +11,11 @@ from tests.fakes import quoted
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.job import (
     ACCEPTED,
-    FINISHED,
     PROVED,
     Outcome,
     Preview,
     Proof,
+    TrimStatus,
 )
 from driveproof.domain.trim.path import DiscardPath
 
@@ -38,5 +38,10 @@ PROOF = (Proof(ACCEPTED, PROVED, quoted.evidence("Counted.")),)
 
 
 OUTCOME = Outcome(
-    status=FINISHED, preview=PREVIEW, started=NOW, seconds=2.5, trimmed=12 * 10**9, proof=PROOF
+    status=TrimStatus.FINISHED,
+    preview=PREVIEW,
+    started=NOW,
+    seconds=2.5,
+    trimmed=12 * 10**9,
+    proof=PROOF,
 )

@@ -13,12 +13,12 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.job import (
     ACCEPTED,
-    FINISHED,
     PROVED,
     LayerCount,
     Outcome,
     Preview,
     Proof,
+    TrimStatus,
 )
 from driveproof.domain.trim.path import DiscardPath
 
@@ -46,7 +46,7 @@ PREVIEW = Preview(
 
 
 OUTCOME = Outcome(
-    status=FINISHED,
+    status=TrimStatus.FINISHED,
     preview=PREVIEW,
     started=datetime(2026, 3, 3, 12, tzinfo=UTC),
     seconds=2.0,

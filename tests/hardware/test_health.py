@@ -16,7 +16,7 @@ from tests.hardware.machine import DISK, NVME, SSD, STICK, Drive
 from tests.hardware.prompts import forget, prompted
 
 MINUTE = 60.0
-AXES = ["failing", "wear", "media", "link", "thermal", "evidence"]
+AXES = ["self_assessment", "wear", "media_errors", "link", "temperature", "data_quality"]
 DEGRADED = 1 << 2  # "the NVM subsystem reliability has been degraded", NVMe 1.4, figure 194
 
 
@@ -43,7 +43,7 @@ def test_the_nvme_drive_without_a_prompt(guest: Guest, seat: bool) -> None:
     assert found["serial"] == NVME.serial
     assert found["passed"] is True
     assert found["temperature"] == 50  # QEMU's 323 K
-    assert axis_of(found, "failing")["grade"] == "good"
+    assert axis_of(found, "self_assessment")["grade"] == "good"
 
 
 @pytest.mark.parametrize("drive", [SSD, DISK], ids=lambda drive: drive.name)
@@ -95,13 +95,13 @@ def test_without_a_session_the_helper_refuses(guest: Guest) -> None:
 
 
 def test_a_critical_warning_is_seen_at_once_and_gone_when_it_is_gone(guest: Guest) -> None:
-    assert axis_of(health_of(guest, NVME), "failing")["grade"] == "good"
+    assert axis_of(health_of(guest, NVME), "self_assessment")["grade"] == "good"
     guest.set(NVME, "smart_critical_warning", DEGRADED)
     try:
         found = health_of(guest, NVME, statuses=(1,))
         assert found["verdict"] == "failing"
         assert found["passed"] is False
-        assert axis_of(found, "failing")["grade"] == "failing"
+        assert axis_of(found, "self_assessment")["grade"] == "failing"
         whole = prompted(guest, "driveproof", "health", guest.device(NVME), "--as-admin", "--json")
         assert whole.status == 1, whole
         assert json.loads(whole.out)["verdict"] == "failing"
@@ -109,7 +109,7 @@ def test_a_critical_warning_is_seen_at_once_and_gone_when_it_is_gone(guest: Gues
         guest.set(NVME, "smart_critical_warning", 0)
     found = health_of(guest, NVME)
     assert found["verdict"] != "failing"
-    assert axis_of(found, "failing")["grade"] == "good"
+    assert axis_of(found, "self_assessment")["grade"] == "good"
 
 
 def test_the_monitor_sees_a_critical_warning_within_a_minute(guest: Guest) -> None:

@@ -17,7 +17,12 @@ from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.composition.trim import TrimService
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.answer import outcome_answer
-from driveproof.domain.trim.job import CANCELLED, TRIMMING, Preview, TrimProgress
+from driveproof.domain.trim.job import (
+    TRIMMING,
+    Preview,
+    TrimProgress,
+    TrimStatus,
+)
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import outcome_text, preview_text, progress_text
 from driveproof.wording.catalogue import _
@@ -64,7 +69,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     else:
         put(outcome_text(outcome, **terminal()))
     say_note(app.history.message)
-    if outcome.status == CANCELLED:
+    if outcome.status == TrimStatus.CANCELLED:
         say(_("Cancelled; part of it may be trimmed."))
         return CancelledError.exit_status
     return BAD if outcome_answer(outcome).bad else 0

@@ -53,6 +53,14 @@ class Finding(Struct, frozen=True, omit_defaults=True):
     where: Coded | None = None
 
 
+class JoinedFinding(Finding, frozen=True):
+    """Several findings about one subject, in one: the facts of a layer, the evidence of a proof,
+    the value of an axis with its details. Each of its `parts` has its own code.
+    """
+
+    parts: tuple[Finding, ...] = ()
+
+
 class GradeWord(Coded, frozen=True):
     """What a grade is called. Its mark and its colour are those of `rating`, neutral for None."""
 

@@ -12,10 +12,10 @@ from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.self_test_kind import SELF_TEST_TITLES
 from driveproof.domain.health.verdict import (
-    EVIDENCE,
+    DATA_QUALITY,
     FAILING,
     GRADE_TITLES,
-    THERMAL,
+    TEMPERATURE,
     UNKNOWN,
     Grade,
     HealthVerdict,
@@ -234,11 +234,13 @@ def lasting_word(verdict: HealthVerdict) -> Grade:
     """The grade of a drive but for heat, which comes and goes and is announced by itself."""
     if not is_heat_alone(verdict):
         return verdict.word
-    return worst_grade(tuple(a.verdict for a in verdict.axes if a.axis not in {THERMAL, EVIDENCE}))
+    return worst_grade(
+        tuple(a.verdict for a in verdict.axes if a.axis not in {TEMPERATURE, DATA_QUALITY})
+    )
 
 
 def _heat(now: KnownState, sight: Sight, tell: Callable[..., None], *, first: bool) -> KnownState:
-    axis = sight.verdict.axis(THERMAL) if sight.verdict is not None else None
+    axis = sight.verdict.axis(TEMPERATURE) if sight.verdict is not None else None
     limit = axis.hot_from.celsius if axis is not None and axis.hot_from is not None else None
     if limit is None or sight.temperature is None:
         return now

@@ -25,7 +25,7 @@ DEMO = demo_inventory()
 WORN = verdict(
     "worn",
     "This drive has 8 reallocated sectors.",
-    media=made_axis("media", "worn", "8 reallocated", "3 more since March",
+    media_errors=made_axis("media_errors", "worn", "8 reallocated", "3 more since March",
                     source="SMART attribute 5", counters=("reallocated", "pending")),
 )  # fmt: skip
 

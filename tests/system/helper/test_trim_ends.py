@@ -17,7 +17,12 @@ from tests.system.helper.trim_drives import discarded_by, verdicts
 from tests.system.machine import run, settle, unmount
 from tests.system.measuring import has_filesystem, wait_for
 
-from driveproof.domain.trim.job import ACCEPTED, FINISHED, INCONCLUSIVE, PROVED
+from driveproof.domain.trim.job import (
+    ACCEPTED,
+    INCONCLUSIVE,
+    PROVED,
+    TrimStatus,
+)
 from driveproof.engine.trim.session import TrimSession
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -93,7 +98,7 @@ def test_it_ends_before_its_device(
     point = bench.mount(device, "mount")
     before = discarded_by(device[5:])
     outcome = session(str(point)).run()
-    assert outcome.status == FINISHED
+    assert outcome.status == TrimStatus.FINISHED
     assert outcome.preview.free is not None
     counted = discarded_by(device[5:]) - before
     assert counted == outcome.discarded == outcome.preview.free.bytes > 0
@@ -158,6 +163,6 @@ def test_every_free_range_is_too_short(
     before = discarded_by(inner[5:])
     outcome = made.run()
     assert discarded_by(inner[5:]) == before
-    assert (outcome.status, outcome.discarded) == (FINISHED, 0)
+    assert (outcome.status, outcome.discarded) == (TrimStatus.FINISHED, 0)
     assert verdicts(outcome)[ACCEPTED] == INCONCLUSIVE
     assert "NOTHING_FITS" in evidence_text(outcome.proof[0])

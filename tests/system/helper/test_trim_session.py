@@ -23,13 +23,12 @@ from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
-    CANCELLED,
     DATA_GONE,
-    FINISHED,
     INCONCLUSIVE,
     PROVED,
     TRIMMING,
     TrimProgress,
+    TrimStatus,
 )
 from driveproof.engine.trim.session import TrimSession
 from driveproof.history.store import History
@@ -127,7 +126,7 @@ def test_a_cancel_in_the_middle(
     made = session(str(one.point), watch)
     outcome = made.run()
     last = seen[-1]
-    assert outcome.status == CANCELLED
+    assert outcome.status == TrimStatus.CANCELLED
     assert 0 < last.position < last.size == 2**40
     assert 0 < outcome.trimmed < outcome.preview.free.bytes  # type: ignore[union-attr]
     wait_for("nothing of the helper's runs", lambda: not children(helper.pid))
@@ -149,7 +148,7 @@ def test_finished_in_steps_adds_up(
     outcome = session(str(one.point), watch).run()
     free = outcome.preview.free
     assert free is not None and free.bytes == outcome.trimmed == one.discarded - before
-    assert (outcome.status, verdicts(outcome)["accepted"]) == (FINISHED, PROVED)
+    assert (outcome.status, verdicts(outcome)["accepted"]) == (TrimStatus.FINISHED, PROVED)
     assert shares == sorted(shares) and shares[-1] == pytest.approx(1.0)
 
 

@@ -41,22 +41,22 @@ def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
     judged = view_of(device("sda"), ata_health(), WORN)
     bench.tell(judged)
     rows, message = bench.page.parts.axes.rows, bench.page.parts.message
-    assert rows["media"].accept.isVisible()
+    assert rows["media_errors"].accept.isVisible()
     assert not rows["link"].accept.isVisible()  # 3 CRC errors, but nothing is said against them
-    QTest.mouseClick(rows["media"].accept, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(rows["media_errors"].accept, Qt.MouseButton.LeftButton)
     bench.settle()
     identity = device("sda").identity
     assert bench.health.requests.calls == [("acknowledge", identity, "reallocated", 8)]
     assert "Reallocated sectors: 8" in message.text.text()
     assert ("look", "sda") in bench.health.monitor.calls
     bench.tell(replace(judged, acknowledged={"reallocated": 8}))
-    assert not rows["media"].accept.isVisible()
-    assert "Acknowledged: Reallocated sectors: 8" in rows["media"].rule.text()
+    assert not rows["media_errors"].accept.isVisible()
+    assert "Acknowledged: Reallocated sectors: 8" in rows["media_errors"].rule.text()
     message.action.click()
     bench.settle()
     assert bench.health.requests.calls[-1] == ("acknowledge", identity, "reallocated", 0)
     bench.tell(replace(judged, health=ata_health(reallocated=9), acknowledged={"reallocated": 8}))
-    assert rows["media"].accept.isVisible()  # it has grown
+    assert rows["media_errors"].accept.isVisible()  # it has grown
 
 
 def test_a_password_that_nobody_types_blocks_no_other_drive(bench: Bench) -> None:

@@ -58,17 +58,17 @@ def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
 
 
 def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:
-    fails = made_axis("failing", "failing", "Yes", "It says so itself", source="SMART")
-    bench.show("sda", ata_health(), verdict("failing", "It fails.", failing=fails))
+    fails = made_axis("self_assessment", "failing", "Yes", "It says so itself", source="SMART")
+    bench.show("sda", ata_health(), verdict("failing", "It fails.", self_assessment=fails))
     parts = bench.page.parts
     assert parts.wrong.isVisible()
     assert not parts.start.button.isVisible()
     assert not parts.start.more.isVisible()
     offered = [action.objectName() for action in parts.start.all.actions()]
     assert offered == ["short", "extended", "conveyance"]
-    assert not parts.axes.rows["failing"].rule.isVisible()
+    assert not parts.axes.rows["self_assessment"].rule.isVisible()
     parts.wrong.click()
-    assert parts.axes.rows["failing"].rule.isVisible()
+    assert parts.axes.rows["self_assessment"].rule.isVisible()
     assert not parts.axes.rows["wear"].rule.isVisible()
     parts.start.all.actions()[0].trigger()
     bench.settle()

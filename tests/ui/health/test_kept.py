@@ -75,9 +75,9 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
     found = found[found.index(parts.start.button) :]
     rows = parts.axes.rows
     wanted = [
-        parts.start.button, parts.start.more, rows["failing"].why, rows["wear"].why,
-        rows["media"].accept, rows["media"].why, rows["link"].why, rows["thermal"].why,
-        rows["evidence"].why, parts.root_link, parts.snapshots.choice,
+        parts.start.button, parts.start.more, rows["self_assessment"].why, rows["wear"].why,
+        rows["media_errors"].accept, rows["media_errors"].why, rows["link"].why,
+        rows["temperature"].why, rows["data_quality"].why, parts.root_link, parts.snapshots.choice,
         parts.snapshots.compare_button,
         parts.snapshots.keep_button, parts.snapshots.chart,
     ]  # fmt: skip
@@ -164,5 +164,5 @@ def test_nothing_is_accepted_or_kept_of_a_drive_without_an_identity(bench: Bench
         view = view_of(device("sda"), ata_health(), WORN, may_be_kept=may)
         bench.choose("sda")
         bench.tell(view)
-        assert bench.page.parts.axes.rows["media"].accept.isVisible() is may
+        assert bench.page.parts.axes.rows["media_errors"].accept.isVisible() is may
         assert bench.page.parts.snapshots.keep_button.isVisible() is may

@@ -45,22 +45,22 @@ def test_a_temperature_alone_is_said_once(bench: Bench) -> None:
     bench.choose("sda")
     health = ata_health()
     bench.tell(view_of(device("sda"), health, judge_health(health)))
-    row = bench.page.parts.axes.rows["thermal"]
+    row = bench.page.parts.axes.rows["temperature"]
     assert row.words.text() == "35\u202f°C" and row.detail.text() == ""
 
 
 def test_a_word_that_is_not_good_is_said_beside_the_value(bench: Bench) -> None:
     bench.show("sda", ata_health(), WORN)
-    row = bench.page.parts.axes.rows["media"]
+    row = bench.page.parts.axes.rows["media_errors"]
     assert row.words.text() == "Worn · 8 reallocated"
     assert "Worn" in row.words.accessibleName()
 
 
 def test_a_word_beside_a_long_value_is_whole(bench: Bench) -> None:
     bench.choose("sda")
-    media = made_axis("media", "failing", "3980 reallocated sectors")
+    media = made_axis("media_errors", "failing", "3980 reallocated sectors")
     bench.tell(view_of(device("sda"), ata_health(), made_verdict("failing", "", (), (media,))))
-    words = bench.page.parts.axes.rows["media"].words
+    words = bench.page.parts.axes.rows["media_errors"].words
     assert words.text() == "Failing · 3980 reallocated sectors"
     assert words.drawn() == "Failing"  # the sentence beside it has the number
 
@@ -122,7 +122,7 @@ def test_unplugged_keeps_what_was_known(bench: Bench) -> None:
     assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
     assert "Unplugged" in bench.page.parts.detail.text()
     for part in (bench.page.parts.start, bench.page.parts.root_link,
-                 bench.page.parts.axes.rows["media"].accept,
+                 bench.page.parts.axes.rows["media_errors"].accept,
                  bench.page.parts.snapshots.keep_button):  # fmt: skip
         assert not part.isVisible()
 
@@ -171,12 +171,12 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
         attributes=tuple(replace(each, name=HOSTILE) for each in ata_health().attributes),
     )  # fmt: skip
     axis = made_axis(
-        "media", "caution", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",)
+        "media_errors", "caution", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",)
     )
-    judged = verdict("caution", HOSTILE, media=axis)
+    judged = verdict("caution", HOSTILE, media_errors=axis)
     bench.show("sda", health, judged)
     bench.page.parts.values.attributes.line.button.click()
-    bench.page.parts.axes.rows["media"].why.click()
+    bench.page.parts.axes.rows["media_errors"].why.click()
     said = bench.texts()
     cell = bench.page.parts.values.attributes.model.index(0, 1)
     assert "<b>bad</b>" in said

@@ -170,7 +170,7 @@ def test_the_words_beside_a_mark() -> None:
     assert axis_words(made_axis("wear", "caution", "")) == "Caution"
     assert axis_words(made_axis("wear", "caution", "caution")) == "Caution"
     assert axis_words(made_axis("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
-    assert axis_words(made_axis("failing", "failing", "Yes")) == "Yes"
+    assert axis_words(made_axis("self_assessment", "failing", "Yes")) == "Yes"
 
 
 def test_the_words_in_the_head() -> None:
@@ -178,19 +178,21 @@ def test_the_words_in_the_head() -> None:
     assert head_text(view_of(nvme, nvme_health(used=None))) == grade_title("good")
     assert head_text(view_of(nvme, judged=verdict("unknown"))) == grade_title("unknown")
     assert "104\u202f%" in head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn")))
-    grown = verdict("worn", media=made_axis("media", "worn", "3 pending sectors"))
+    grown = verdict("worn", media_errors=made_axis("media_errors", "worn", "3 pending sectors"))
     head = head_text(view_of(nvme, nvme_health(used=0.03), grown))
     assert head.endswith("3 pending sectors"), "3 % of its life is not what makes it worn"
-    failing = verdict("failing", failing=made_axis("failing", "failing", "Yes"))
+    failing = verdict("failing", self_assessment=made_axis("self_assessment", "failing", "Yes"))
     assert head_text(view_of(nvme, judged=failing)) == grade_title("failing")
-    old = verdict("caution", failing=made_axis("failing", "caution", "A self-test failed"))
+    old = verdict(
+        "caution", self_assessment=made_axis("self_assessment", "caution", "A self-test failed")
+    )
     assert head_text(view_of(nvme, judged=old)).endswith("A self-test failed")
-    hot = made_axis("thermal", "caution", "84 °C")
-    assert head_text(view_of(nvme, judged=verdict("caution", thermal=hot))).endswith("84 °C")
+    hot = made_axis("temperature", "caution", "84 °C")
+    assert head_text(view_of(nvme, judged=verdict("caution", temperature=hot))).endswith("84 °C")
 
 
 def test_what_is_acknowledged_troubles_until_it_grows() -> None:
-    axis = made_axis("media", "worn", "8", counters=("reallocated", "pending"))
+    axis = made_axis("media_errors", "worn", "8", counters=("reallocated", "pending"))
     view = view_of(device("sda"), ata_health())
     assert troubling(axis, view) == [("reallocated", 8)]
     assert troubling(axis, replace(view, acknowledged={"reallocated": 8})) == []

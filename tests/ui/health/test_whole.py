@@ -59,7 +59,7 @@ def test_its_age_is_told(bench: Bench) -> None:
     read_as_root(bench, taken)
     bench.tell(view_of(SDA, SILENT, judge_health(SILENT)))
     seen = bench.watch.view(SDA)
-    evidence = seen.verdict.axis("evidence") if seen is not None else None
+    evidence = seen.verdict.axis("data_quality") if seen is not None else None
     assert evidence is not None and say_text(evidence.short) == "3 days old"
     year = str(taken.astimezone().year)
     (line,) = (one for one in bench.texts().splitlines() if one.startswith("Read at"))

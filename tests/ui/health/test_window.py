@@ -122,8 +122,8 @@ def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
     QApplication.processEvents()
     assert label.drawn() == label.text()
     assert window.header.height() == before
-    worn = made_axis("media", "worn", "8 reallocated")
-    health.tell(view_of(device("nvme0n1"), ata_health(), verdict("worn", media=worn)))
+    worn = made_axis("media_errors", "worn", "8 reallocated")
+    health.tell(view_of(device("nvme0n1"), ata_health(), verdict("worn", media_errors=worn)))
     told(rig)
     assert label.text() == "Worn · Media errors: 8 reallocated"
     window.sidebar.select("sda")

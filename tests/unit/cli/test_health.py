@@ -84,10 +84,13 @@ def test_as_json(asked: Words) -> None:
     assert (told["verdict"], told["source"]) == ("good", "UDisks2 (ATA SMART)")
     axes = told["answer"]["findings"]["axes"]
     assert [axis["subject"] for axis in axes] == [
-        "failing", "wear", "media", "link", "thermal", "evidence",
+        "self_assessment", "wear", "media_errors", "link", "temperature", "data_quality",
     ]  # fmt: skip
     assert axes[0]["grade"] == "good" and axes[0]["source"]
-    assert {rule["axis"] for rule in told["answer"]["tables"]["rules"]} >= {"wear", "media"}
+    assert {one.get("counter") for one in axes[2]["parts"]} >= {"reallocated", "pending"}
+    units = {row["id"]: row["unit"] for row in told["answer"]["tables"]["attributes"]}
+    assert (units[9], units[194]) == ("seconds", "celsius")
+    assert {rule["axis"] for rule in told["answer"]["tables"]["rules"]} >= {"wear", "media_errors"}
     # What is not reported is null, and never 0.
     assert (told["used"], told["written"], told["spare"], told["missing"]) == (None,) * 4
     assert (told["temperature"], told["power_on"], told["crc_errors"]) == (29.0, 15120000.0, 0)

@@ -104,7 +104,8 @@ def test_what_has_no_drive_below(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "/proc" in capsys.readouterr().out
     assert trim_of("preview", "/proc", "--json", folder=tmp_path) == 1
     document = json.loads(capsys.readouterr().out)
-    assert (document["bytes"], document["refused"]["status"]) == (None, 3)
+    (refused,) = document["answer"]["findings"]["refused"]
+    assert (document["bytes"], refused["code"]) == (None, "failed")
     assert trim_of("run", "/proc", "--yes", folder=tmp_path) == 3
     captured = capsys.readouterr()
     assert captured.out == "" and "/proc" in captured.err

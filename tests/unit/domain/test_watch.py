@@ -11,8 +11,8 @@ from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
     GOOD,
-    MEDIA,
-    THERMAL,
+    MEDIA_ERRORS,
+    TEMPERATURE,
     UNKNOWN,
     AxisVerdict,
     Grade,
@@ -32,8 +32,8 @@ def sight(
     celsius: float | None = 40, media: Grade = GOOD, heat: Grade = GOOD, life: float | None = None
 ) -> Sight:
     """A drive with a limit of 70 degrees Celsius."""
-    thermal = AxisVerdict(THERMAL, heat, SAID, hot_from=HotFrom(70.0, own=True))
-    axes = (AxisVerdict(MEDIA, media, SAID), thermal)
+    thermal = AxisVerdict(TEMPERATURE, heat, SAID, hot_from=HotFrom(70.0, own=True))
+    axes = (AxisVerdict(MEDIA_ERRORS, media, SAID), thermal)
     verdict = HealthVerdict(worst_grade((media, heat)), axes=axes)
     return Sight(
         key="a", device="/dev/a", model="A", verdict=verdict, temperature=celsius, life_left=life

@@ -15,11 +15,11 @@ from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import (
-    CANCELLED,
     SETTLING,
     TRIMMING,
     LayerCount,
     TrimProgress,
+    TrimStatus,
 )
 from driveproof.export.json import values_of
 from driveproof.export.json.trim import outcome_document, preview_document
@@ -76,7 +76,7 @@ def test_an_outcome_has_every_count_and_proof() -> None:
     assert text.isascii()
     assert "sda1     12.6 MB\nsda\n" in text
     assert "proved" in text and "Counted." in text and text.endswith("A note.")
-    assert outcome_text(replace(OUTCOME, status=CANCELLED)) != text
+    assert outcome_text(replace(OUTCOME, status=TrimStatus.CANCELLED)) != text
 
 
 def test_what_xfs_says_is_not_what_it_discarded() -> None:

@@ -18,15 +18,14 @@ from tests.fakes import quoted
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import accepted, data_gone, effect
 from driveproof.domain.trim.job import (
-    CANCELLED,
     EFFECT,
-    FINISHED,
     PROVED,
     KeptTrim,
     LayerCount,
     Proof,
     ProofVerdict,
     Tier,
+    TrimStatus,
 )
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
@@ -34,15 +33,17 @@ from driveproof.history.trims import Trims
 
 def test_it_comes_back_in_the_order_of_time(history: History) -> None:
     trims = Trims(history)
-    later = replace(OUTCOME, started=NOW + timedelta(days=1), status=CANCELLED, trimmed=0)
+    later = replace(
+        OUTCOME, started=NOW + timedelta(days=1), status=TrimStatus.CANCELLED, trimmed=0
+    )
     trims.add(["wwn:1"], later)
     trims.add(["wwn:1", "serial:X:\udcff", "wwn:1"], OUTCOME)
     kept = KeptTrim(
-        started=NOW, place="/home\udcff", filesystem="ext4", status=FINISHED,
+        started=NOW, place="/home\udcff", filesystem="ext4", status=TrimStatus.FINISHED,
         discarded=12 * 10**9, seconds=2.5, proof=PROOF,
     )  # fmt: skip
     first, second = trims.of("wwn:1")
-    assert first == kept and (second.status, second.discarded) == (CANCELLED, 0)
+    assert first == kept and (second.status, second.discarded) == (TrimStatus.CANCELLED, 0)
     assert trims.of("serial:X:\udcff") == (kept,)
     assert trims.of("wwn:1", NOW + timedelta(hours=1)) == (second,)
     assert trims.of("nobody") == ()

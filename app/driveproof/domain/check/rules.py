@@ -24,11 +24,11 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     AXIS_TITLES,
     CAUTION,
-    EVIDENCE,
+    DATA_QUALITY,
     FAILING,
-    FAILING_NOW,
     GOOD,
     LINK,
+    SELF_ASSESSMENT,
     WORN,
     AxisVerdict,
     HealthToDo,
@@ -324,7 +324,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
     unknown = tuple(
         AXIS_TITLES[axis.axis]
         for axis in verdict.axes
-        if axis.verdict not in _HEALTH_WORDS and axis.axis != EVIDENCE
+        if axis.verdict not in _HEALTH_WORDS and axis.axis != DATA_QUALITY
     )
     if unknown and word != UNKNOWN:
         said = Finding(CheckCode.NOT_REPORTED, (Say("Not reported: {axes}", axes=OneOf(unknown)),))
@@ -352,9 +352,9 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
     calls the drive healthy then, and the link has a finding of its own.
     """
     odd = {axis.axis for axis in verdict.axes if axis.verdict in {CAUTION, WORN, FAILING}}
-    if verdict.word != CAUTION or odd - {EVIDENCE} != {LINK}:
+    if verdict.word != CAUTION or odd - {DATA_QUALITY} != {LINK}:
         return verdict.word
-    failing = verdict.axis(FAILING_NOW)
+    failing = verdict.axis(SELF_ASSESSMENT)
     return GOOD if failing and failing.verdict == GOOD and not unbelievable(health) else UNKNOWN
 
 
@@ -367,14 +367,14 @@ def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> tuple[ToDo, ...]:
 def _said(axis: AxisVerdict) -> bool:
     """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
     return axis.value.code == health_verdict.HealthCode.SLOW_LINK or (axis.axis, axis.verdict) == (
-        FAILING_NOW,
+        SELF_ASSESSMENT,
         FAILING,
     )
 
 
 def _axis_word(axis: AxisVerdict) -> Rating:
     """Evidence that is old or in part, as of a drive that sleeps, is no fault of the drive."""
-    return UNKNOWN if axis.axis == EVIDENCE else _HEALTH_WORDS[axis.verdict]
+    return UNKNOWN if axis.axis == DATA_QUALITY else _HEALTH_WORDS[axis.verdict]
 
 
 def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> CheckFinding:

@@ -19,7 +19,7 @@ from driveproof.domain.diagnosis.diagnosis import (
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import DeviceKind, can_be_written, for_people
 from driveproof.domain.finding import Finding
-from driveproof.domain.health.verdict import GOOD, THERMAL
+from driveproof.domain.health.verdict import GOOD, TEMPERATURE
 from driveproof.domain.quantity import Bytes, Celsius, Plural, Rate, Share
 from driveproof.domain.rating import FINE
 from driveproof.domain.run.run import KernelLog
@@ -51,7 +51,7 @@ def _messages(evidence: DiagnosisEvidence) -> Iterator[Say]:
 
 def _heat(evidence: DiagnosisEvidence) -> Iterator[Say]:
     health, verdict = evidence.check.health, evidence.check.verdict
-    axis = verdict.axis(THERMAL) if verdict is not None else None
+    axis = verdict.axis(TEMPERATURE) if verdict is not None else None
     good = axis is not None and axis.verdict == GOOD
     if good and health is not None and health.temperature is not None:
         yield Say("{text}.", text=Celsius(round(health.temperature)))

@@ -37,7 +37,7 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.domain.drive.nature import zones
 from driveproof.domain.finding import Finding, ToDo
-from driveproof.domain.health.verdict import CAUTION, FAILING, MEDIA, THERMAL, WEAR, WORN
+from driveproof.domain.health.verdict import CAUTION, FAILING, MEDIA_ERRORS, TEMPERATURE, WEAR, WORN
 from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Day, OneOf, Plural, Rate, Seconds, Share
 from driveproof.domain.rating import BAD, FINE, ODD
@@ -172,11 +172,11 @@ def _health(evidence: DiagnosisEvidence) -> _Judged:
     if verdict is None or verdict.word == FAILING:
         return
     for axis in verdict.axes:
-        if axis.axis not in {MEDIA, WEAR} or axis.verdict not in {CAUTION, WORN}:
+        if axis.axis not in {MEDIA_ERRORS, WEAR} or axis.verdict not in {CAUTION, WORN}:
             continue
         for finding in _findings(evidence, Topic.HEALTH):
             if finding.code == axis.axis:
-                media = axis.axis == MEDIA
+                media = axis.axis == MEDIA_ERRORS
                 plan = ToDo(
                     DiagnosisToDo.PLAN_REPLACEMENT, Say("Keep a backup, and plan a replacement.")
                 )
@@ -212,7 +212,7 @@ def _array(evidence: DiagnosisEvidence) -> _Judged:
 
 def _hot(evidence: DiagnosisEvidence) -> _Judged:
     verdict = evidence.check.verdict
-    axis = verdict.axis(THERMAL) if verdict is not None else None
+    axis = verdict.axis(TEMPERATURE) if verdict is not None else None
     if axis is None or axis.verdict not in {CAUTION, FAILING}:
         return
     for finding in _findings(evidence, Topic.HEALTH):

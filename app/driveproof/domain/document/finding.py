@@ -18,6 +18,16 @@ class ToDoDocument(Struct, frozen=True, kw_only=True):
     say: Annotated[str, about("the sentence")]
 
 
+class PartDocument(Struct, frozen=True, kw_only=True):
+    """One of several findings that are one together."""
+
+    code: Annotated[str, about("its name for scripts; more may come")]
+    grade: Annotated[str | None, about("how bad it is; null where it is not weighed by itself")]
+    say: Annotated[str, about("the sentence")]
+    counter: Annotated[str, about("the key of the value that counts it")] | UnsetType = UNSET
+    attribute: Annotated[int, about("the number of the SMART attribute")] | UnsetType = UNSET
+
+
 class FindingDocument(Struct, frozen=True, kw_only=True):
     """One thing that was found."""
 
@@ -39,3 +49,12 @@ class FindingDocument(Struct, frozen=True, kw_only=True):
     source: Annotated[
         str | None, about("where it was read; null where that is said above it, or unknown")
     ]
+    parts: (
+        Annotated[
+            tuple[PartDocument, ...],
+            about(
+                "the findings that it joins: the facts of a layer or proof, the details of an axis"
+            ),
+        ]
+        | UnsetType
+    ) = UNSET

@@ -135,6 +135,7 @@ def attributes_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -
         Column("kind", Say("Kind"), extra=4),
         Column("name", Say("Name"), extra=5),
         Column("raw_hex", Say("Raw (hex)"), extra=6),
+        Column("unit", "", hidden=True),
         Column("since", "", hidden=True),
         Column("explanation", "", hidden=True),
     )
@@ -151,6 +152,7 @@ def attributes_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -
             None if row.prefail is None else _KINDS[row.prefail],
             row.name or None,
             row.raw_hex or None,
+            Coded(row.raw_unit, row.raw_unit) if row.raw_unit else None,
             _since(trends.attributes.get(row.id)),
             meaning.explanation,
         )
@@ -168,6 +170,7 @@ def figures_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -> T
         Column("trend", Say("Trend"), extra=1),
         Column("value", Say("Value")),
         Column("key", "", hidden=True),
+        Column("unit", "", hidden=True),
         Column("since", "", hidden=True),
         Column("explanation", "", hidden=True),
     )
@@ -178,6 +181,7 @@ def figures_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -> T
             _trend(trends.figures.get(one.key)),
             one.quantity,
             one.key,
+            None if one.value is None else Coded(one.unit, one.unit),
             _since(trends.figures.get(one.key)),
             meaning.explanation,
         )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Five of the six axes: the drive's own verdict, wear, link, temperature and evidence."""
+"""Five of the six axes: the drive's own verdict, wear, link, temperature and data quality."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import (
     AXIS_TITLES,
     CAUTION,
-    EVIDENCE,
+    DATA_QUALITY,
     FAILING,
-    FAILING_NOW,
     GOOD,
     LINK,
-    MEDIA,
-    THERMAL,
+    MEDIA_ERRORS,
+    SELF_ASSESSMENT,
+    TEMPERATURE,
     UNKNOWN,
     WEAR,
     WORN,
@@ -99,17 +99,17 @@ HEAT: Mapping[str, Say] = {
 }
 
 
-def failing_now(health: Health) -> AxisVerdict:
+def self_assessment(health: Health) -> AxisVerdict:
     """The drive's own verdict, and its thresholds."""
     if failing := _failing(health):
         failed = finding_of(HealthCode.FAILED, Say("Failed"))
-        return AxisVerdict(FAILING_NOW, FAILING, failed, tuple(failing), health.source)
+        return AxisVerdict(SELF_ASSESSMENT, FAILING, failed, tuple(failing), health.source)
     said = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
     if not said:
         unsaid = finding_of(
             HealthCode.NO_OWN_VERDICT, Say("The drive does not report whether it fails"), UNKNOWN
         )
-        return _unknown(health, FAILING_NOW, () if health.missing else (unsaid,))
+        return _unknown(health, SELF_ASSESSMENT, () if health.missing else (unsaid,))
     if health.warnings:  # of heat alone
         warned = Say("The drive warns about its temperature")
         what = finding_of(HealthCode.TEMPERATURE_WARNING, warned)
@@ -121,9 +121,9 @@ def failing_now(health: Health) -> AxisVerdict:
         what = finding_of(HealthCode.NOT_FAILING, Say("The drive reports no failure"))
     if (old := old_self_test(health)) is not None:
         value = structs.replace(old, say=(Say("Self-test failed"),))
-        return AxisVerdict(FAILING_NOW, CAUTION, value, (old, what), health.source)
+        return AxisVerdict(SELF_ASSESSMENT, CAUTION, value, (old, what), health.source)
     passed = finding_of(HealthCode.PASSED, Say("Passed"))
-    return AxisVerdict(FAILING_NOW, GOOD, passed, (what,), health.source)
+    return AxisVerdict(SELF_ASSESSMENT, GOOD, passed, (what,), health.source)
 
 
 def _failing(health: Health) -> list[HealthFinding]:
@@ -315,7 +315,7 @@ def _crc(  # noqa: PLR0911 - one for each case
     return crc(HealthCode.CRC, said, CAUTION)
 
 
-def thermal(health: Health, before: Before) -> AxisVerdict:
+def temperature_axis(health: Health, before: Before) -> AxisVerdict:
     """How hot it is, and how hot it has been since the last snapshot."""
     hot_from = _hot_from(health)
     limit = Celsius(hot_from.celsius)
@@ -359,7 +359,7 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     else:
         value = finding_of(HealthCode.TEMPERATURE, now)
     word = value.grade
-    return AxisVerdict(THERMAL, word, value, tuple(details), health.source, hot_from=hot_from)
+    return AxisVerdict(TEMPERATURE, word, value, tuple(details), health.source, hot_from=hot_from)
 
 
 def _out_of_bounds(temperature: float | None, limit: float, *, warned: bool) -> HealthCode | None:
@@ -386,7 +386,7 @@ def _hot_from(health: Health) -> HotFrom:
     return HotFrom(HOT_HARD_DISK if health.rotational else HOT_SSD, own=False)
 
 
-def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdict:
+def data_quality(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdict:
     """How much of what could be known is known, how old it is, and whether it can be believed.
 
     Of a saved report the day and the year are said, if it has them, and its age is not judged.
@@ -394,10 +394,10 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
     if health.missing:
         none = finding_of(HealthCode.NONE, Say("No data"), UNKNOWN)
         missing = quoted_finding(health.missing)
-        return AxisVerdict(EVIDENCE, UNKNOWN, none, (missing,), health.source)
+        return AxisVerdict(DATA_QUALITY, UNKNOWN, none, (missing,), health.source)
     if (doubt := unbelievable(health)) is not None:
         not_believed = finding_of(HealthCode.NOT_BELIEVED, Say("Invalid values"), UNKNOWN)
-        return AxisVerdict(EVIDENCE, UNKNOWN, not_believed, (doubt,), health.source)
+        return AxisVerdict(DATA_QUALITY, UNKNOWN, not_believed, (doubt,), health.source)
     read = health.updated or health.taken
     age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
@@ -421,7 +421,7 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
         said = Say("Not reported: {axes}", axes=OneOf(lacking))
         details.append(finding_of(HealthCode.LACKING, said))
     details += map(quoted_finding, (*health.unread, *health.notes))
-    return AxisVerdict(EVIDENCE, value.grade, value, tuple(details), health.source)
+    return AxisVerdict(DATA_QUALITY, value.grade, value, tuple(details), health.source)
 
 
 def unbelievable(health: Health) -> HealthFinding | None:
@@ -442,11 +442,11 @@ def _lacking(health: Health) -> tuple[Say, ...]:
     """The names of the axes of which the source does not report all."""
     lacking = []
     if health.passed is None:
-        lacking.append(FAILING_NOW)
+        lacking.append(SELF_ASSESSMENT)
     counters = (health.reallocated, health.pending, health.media_errors)
     unread = health.kind == ATA and all(counter is None for counter in counters)
     if unread or (health.kind == NVME and health.media_errors is None):
-        lacking.append(MEDIA)
+        lacking.append(MEDIA_ERRORS)
     if health.kind in {ATA, NVME, SCSI} and health.used is None and health.rotational is False:
         lacking.append(WEAR)
     return tuple(AXIS_TITLES[axis] for axis in lacking)

@@ -15,25 +15,25 @@ from driveproof.domain.drive.nature import is_virtual_model
 from driveproof.domain.finding import ToDo
 from driveproof.domain.health.axes import (
     HEAT,
-    evidence,
-    failing_now,
+    data_quality,
     link_axis,
     old_self_test,
+    self_assessment,
     spare_failing,
-    thermal,
+    temperature_axis,
     unbelievable,
     wear,
 )
-from driveproof.domain.health.media import Before, counts_of, media, media_watched
+from driveproof.domain.health.media import Before, counts_of, media_axis, media_watched
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
-    FAILING_NOW,
     GOOD,
     LINK,
-    MEDIA,
-    THERMAL,
+    MEDIA_ERRORS,
+    SELF_ASSESSMENT,
+    TEMPERATURE,
     UNKNOWN,
     WEAR,
     WORN,
@@ -69,9 +69,9 @@ _DO = {
 
 # What to do, the most urgent first. For a drive that fails it does not matter which axis says so.
 _BY_AXIS = (
-    (MEDIA, WORN, HealthToDo.COPY_AND_TEST),
-    (MEDIA, CAUTION, HealthToDo.CHECK_COPY_AND_TEST),
-    (FAILING_NOW, CAUTION, HealthToDo.CHECK_COPY_AND_TEST),
+    (MEDIA_ERRORS, WORN, HealthToDo.COPY_AND_TEST),
+    (MEDIA_ERRORS, CAUTION, HealthToDo.CHECK_COPY_AND_TEST),
+    (SELF_ASSESSMENT, CAUTION, HealthToDo.CHECK_COPY_AND_TEST),
     (WEAR, WORN, HealthToDo.PLAN_REPLACEMENT),
     (WEAR, CAUTION, HealthToDo.PLAN_REPLACEMENT),
 )
@@ -95,12 +95,12 @@ def judge_health(
     moment = now or max(datetime.now(UTC), health.taken)
     before = Before(since, acknowledged, moment)
     axes = (
-        failing_now(health),
+        self_assessment(health),
         wear(health),
-        media(health, before),
+        media_axis(health, before),
         link_axis(health, before, link),
-        thermal(health, before),
-        evidence(health, moment, saved=saved),
+        temperature_axis(health, before),
+        data_quality(health, moment, saved=saved),
     )
     word = _word(health, axes)
     by_name = {axis.axis: axis for axis in axes}
@@ -127,20 +127,20 @@ def _findings(
     if word == UNKNOWN:
         why = quoted_finding(health.missing) if health.missing else unbelievable(health)
         if why is None and not lost:
-            why = axes[FAILING_NOW].details[0]
+            why = axes[SELF_ASSESSMENT].details[0]
         return (unknown,), lost if why is None else (why,)
     more = (*media_watched(health, before), *lost, *_more(health, axes))
     if word == FAILING:
-        own = axes[FAILING_NOW]
+        own = axes[SELF_ASSESSMENT]
         reasons = own.details if own.verdict == FAILING else ()
         reasons += _some(spare_failing(health))
         reasons += tuple(one for one in counts_of(health, before) if one.grade == FAILING)
         failing = finding_of(HealthCode.FAILING, Say("The drive is failing."), FAILING)
         return (failing, *reasons), more
-    heat = _some(_heat(axes[THERMAL]))
+    heat = _some(_heat(axes[TEMPERATURE]))
     hard = [
         finding
-        for name in (WEAR, MEDIA)
+        for name in (WEAR, MEDIA_ERRORS)
         if axes[name].verdict in {CAUTION, WORN}
         for finding in clause(axes[name])
     ]
@@ -148,7 +148,7 @@ def _findings(
     if word == WORN or hard:
         summary = (*_some(_life(health, axes[WEAR])), *hard, *heat)
         return summary, tuple(one for one in more if one not in summary)
-    if doubt := _doubt(health, axes[FAILING_NOW]):
+    if doubt := _doubt(health, axes[SELF_ASSESSMENT]):
         return (unknown, *heat), tuple(dict.fromkeys((doubt, *more)))
     if word == GOOD:
         return (finding_of(HealthCode.HEALTHY, Say("No problems reported.")),), more
@@ -175,11 +175,11 @@ def _life(health: Health, wear_axis: AxisVerdict) -> HealthFinding | None:
 
 def _more(health: Health, axes: Mapping[HealthAxis, AxisVerdict]) -> tuple[HealthFinding, ...]:
     """What else is worth a sentence, the alarming before the calm."""
-    link, media_axis = axes[LINK], axes[MEDIA]
+    link, errors = axes[LINK], axes[MEDIA_ERRORS]
     return (
         *(link.details if link.verdict == CAUTION else ()),
         *_some(_life(health, axes[WEAR])),
-        *(media_axis.details if media_axis.verdict == GOOD and media_axis.counters else ()),
+        *(errors.details if errors.verdict == GOOD and errors.counters else ()),
     )
 
 
@@ -189,7 +189,7 @@ def clause(axis: AxisVerdict) -> tuple[HealthFinding, ...]:
     if value.code == HealthCode.USED:
         said = Say("{share} of the rated life used", **value.say[0].values)
         return (structs.replace(value, say=(said,)),)
-    return axis.reasons if axis.axis == MEDIA else (value,)
+    return axis.reasons if axis.axis == MEDIA_ERRORS else (value,)
 
 
 def _heat(axis: AxisVerdict) -> HealthFinding | None:
@@ -232,7 +232,7 @@ def _advice_on_known(
             yield ToDo(HealthToDo.CHECK_PORT, own if link.advice else _DO[HealthToDo.CHECK_PORT])
         if not slow or HealthCode.CRC in codes:
             yield _to_do(HealthToDo.CHECK_CABLE)
-    if axes[THERMAL].verdict == CAUTION:
+    if axes[TEMPERATURE].verdict == CAUTION:
         yield _to_do(HealthToDo.WARM if HealthCode.COLD in codes else HealthToDo.COOL)
 
 

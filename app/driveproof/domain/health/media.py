@@ -26,7 +26,7 @@ from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
     GOOD,
-    MEDIA,
+    MEDIA_ERRORS,
     UNKNOWN,
     WORN,
     AxisVerdict,
@@ -114,14 +114,14 @@ def acknowledged(counter: Say) -> Say:
     return Say("{counter} (acknowledged)", counter=counter)
 
 
-def media(health: Health, before: Before) -> AxisVerdict:
+def media_axis(health: Health, before: Before) -> AxisVerdict:
     """Sectors and cells that could not be read, and what moves or carries them."""
     values = _values(health)
     signs = _signs(health, before)
     if not values and not signs:
         unread = (quoted_finding(health.missing),) if health.missing else ()
         unsaid = finding_of(HealthCode.NOT_REPORTED, Say("Not reported"), UNKNOWN)
-        return AxisVerdict(MEDIA, UNKNOWN, unsaid, unread, health.source)
+        return AxisVerdict(MEDIA_ERRORS, UNKNOWN, unsaid, unread, health.source)
     counts = counts_of(health, before)
     watched = [sign for sign in signs if sign.grade != GOOD]
     entries = max(health.error_log_entries or 0, len(health.errors))
@@ -137,7 +137,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
     if word == GOOD and health.unread:  # errors may stand in what was lost
         word, said = UNKNOWN, finding_of(HealthCode.PARTIAL, Say("Partial"), UNKNOWN)
     return AxisVerdict(
-        MEDIA,
+        MEDIA_ERRORS,
         word,
         _short(health, before, said),
         tuple(details),

@@ -131,13 +131,16 @@ class Attribute:
             return Say("Not reported")
         if self.raw_text:
             return self.raw_text
-        if (
-            self.pretty is not None
-            and math.isfinite(self.pretty)
-            and self.unit is not ValueUnit.UNKNOWN
-        ):
-            return self.unit.of(self.pretty)
+        if self.pretty is not None and self.raw_unit is not ValueUnit.UNKNOWN:
+            return self.raw_unit.of(self.pretty)
         return self.raw
+
+    @property
+    def raw_unit(self) -> ValueUnit:
+        """The unit of the raw value; UNKNOWN where it is as the drive wrote it."""
+        read = self.reported and not self.raw_text
+        known = read and self.pretty is not None and math.isfinite(self.pretty)
+        return self.unit if known else ValueUnit.UNKNOWN
 
     @property
     def raw_hex(self) -> str:

@@ -199,7 +199,7 @@ def attribute_word(row: Attribute) -> Grade:
 
 
 _GRADES: dict[HealthAxis, tuple[tuple[Grade, Say], ...]] = {
-    HealthAxis.FAILING_NOW: (
+    HealthAxis.SELF_ASSESSMENT: (
         (
             FAILING,
             Say(
@@ -214,13 +214,13 @@ _GRADES: dict[HealthAxis, tuple[tuple[Grade, Say], ...]] = {
         (WORN, Say("100 % of the rated life used, or its attribute at the threshold.")),
         (CAUTION, Say("90 % of the rated life used, or another attribute at the threshold.")),
     ),
-    HealthAxis.MEDIA: (
+    HealthAxis.MEDIA_ERRORS: (
         (FAILING, Say("100 bad sectors on a hard disk, or pending and uncorrectable ones.")),
         (WORN, Say("Errors increased since the last reading.")),
         (CAUTION, Say("Errors that are not acknowledged.")),
     ),
     HealthAxis.LINK: ((CAUTION, Say("CRC or transfer errors increased, or below full speed.")),),
-    HealthAxis.EVIDENCE: (
+    HealthAxis.DATA_QUALITY: (
         (CAUTION, Say("Contradictory values, or older than an hour.")),
         (UNKNOWN, Say("Values are missing.")),
     ),

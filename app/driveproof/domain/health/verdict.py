@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import NamedTuple
 
-from driveproof.domain.finding import Code, Finding, GradeWord, ToDo
+from driveproof.domain.finding import Code, Finding, GradeWord, JoinedFinding, ToDo
 from driveproof.domain.rating import Rating
 from driveproof.domain.say import Coded, Say
 
@@ -47,23 +47,23 @@ GRADE_WORDS = tuple(GradeWord(one, GRADE_TITLES[one], GRADE_RATINGS[one]) for on
 class HealthAxis(StrEnum):
     """What is judged, in the order in which it is shown."""
 
-    FAILING_NOW = "failing"
+    SELF_ASSESSMENT = "self_assessment"
     WEAR = "wear"
-    MEDIA = "media"
+    MEDIA_ERRORS = "media_errors"
     LINK = "link"
-    THERMAL = "thermal"
-    EVIDENCE = "evidence"
+    TEMPERATURE = "temperature"
+    DATA_QUALITY = "data_quality"
 
 
-FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = HealthAxis
+SELF_ASSESSMENT, WEAR, MEDIA_ERRORS, LINK, TEMPERATURE, DATA_QUALITY = HealthAxis
 AXES = tuple(HealthAxis)
 AXIS_TITLES: Mapping[HealthAxis, Say] = {
-    HealthAxis.FAILING_NOW: Say("Drive self-assessment"),
+    HealthAxis.SELF_ASSESSMENT: Say("Drive self-assessment"),
     HealthAxis.WEAR: Say("Wear"),
-    HealthAxis.MEDIA: Say("Media errors"),
+    HealthAxis.MEDIA_ERRORS: Say("Media errors"),
     HealthAxis.LINK: Say("Link"),
-    HealthAxis.THERMAL: Say("Temperature"),
-    HealthAxis.EVIDENCE: Say("Data quality"),
+    HealthAxis.TEMPERATURE: Say("Temperature"),
+    HealthAxis.DATA_QUALITY: Say("Data quality"),
 }
 
 # From harmless to alarming; UNKNOWN is not among them.
@@ -139,7 +139,7 @@ class HealthCode(Code):
     HOT_IN_LIFE = auto()
     AT_CRITICAL = auto()
 
-    # The evidence
+    # The quality of the data
     NONE = auto()
     NOT_BELIEVED = auto()
     AGE = auto()
@@ -199,7 +199,7 @@ class AxisVerdict:
     """One axis: its grade, what is said in short and in full, and where that is from.
 
     `value` is short (3 % used), `details` what is said beside it. `counters` are the fields of
-    Health (report.COUNTERS) that a person may acknowledge here. `hot_from` is THERMAL's.
+    Health (report.COUNTERS) that a person may acknowledge here. `hot_from` is TEMPERATURE's.
     """
 
     axis: HealthAxis
@@ -221,14 +221,15 @@ class AxisVerdict:
         return self.value.say[0]
 
     @property
-    def finding(self) -> Finding:
+    def finding(self) -> JoinedFinding:
         """All of it, with the code of its value."""
-        return Finding(
+        return JoinedFinding(
             self.value.code,
             tuple(one for found in self.said for one in found.say),
             self.verdict,
             source=self.source,
             subject=Coded(self.axis, self.title),
+            parts=self.said,
         )
 
     @property
@@ -302,7 +303,7 @@ def urgency(word: Grade) -> int:
 
 def is_failing(verdict: HealthVerdict) -> bool:
     """Whether the drive is failing now, by all axes or by its own word."""
-    own = verdict.axis(FAILING_NOW)
+    own = verdict.axis(SELF_ASSESSMENT)
     return FAILING in {verdict.word, own.verdict if own is not None else verdict.word}
 
 
@@ -313,8 +314,8 @@ def is_worse(word: str, than: str) -> bool:
 
 def is_heat_alone(verdict: HealthVerdict) -> bool:
     """Whether no other axis would give the drive its word."""
-    heat = verdict.axis(THERMAL)
+    heat = verdict.axis(TEMPERATURE)
     if heat is None or heat.verdict != verdict.word:
         return False
-    quiet = {THERMAL, EVIDENCE}
+    quiet = {TEMPERATURE, DATA_QUALITY}
     return all(axis.verdict != verdict.word for axis in verdict.axes if axis.axis not in quiet)

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.domain.finding import Finding, GradeWord
+from driveproof.domain.finding import Finding, GradeWord, JoinedFinding
 from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.rating import Rating
 from driveproof.domain.say import Coded, Say
@@ -23,9 +23,6 @@ class TrimStatus(StrEnum):
 
     FINISHED = "finished"
     CANCELLED = "cancelled"
-
-
-FINISHED, CANCELLED = TrimStatus
 
 
 class Tier(StrEnum):
@@ -109,13 +106,14 @@ class Proof:
     evidence: tuple[Finding, ...]
 
     @property
-    def finding(self) -> Finding:
+    def finding(self) -> JoinedFinding:
         """What it shows, with the code of the first piece of evidence."""
-        return Finding(
+        return JoinedFinding(
             self.evidence[0].code,
             tuple(one for found in self.evidence for one in found.say),
             self.verdict,
             subject=Coded(self.tier, TIER_TITLES[self.tier]),
+            parts=self.evidence,
         )
 
 
@@ -308,7 +306,7 @@ class Outcome:
     def say(self) -> Say:
         """The answer in a sentence: the first proof in this order that holds."""
         size = Bytes(self.discarded)
-        if self.status == CANCELLED:
+        if self.status == TrimStatus.CANCELLED:
             return Say("Cancelled: {size} were trimmed.", size=size)
         found = {(proof.tier, proof.verdict) for proof in self.proof}
         answers = {
@@ -342,7 +340,7 @@ class KeptTrim:
         size, place = Bytes(self.discarded), self.place
         trim = Say("{size} of {place} ({kind})", size=size, place=place, kind=self.filesystem)
         # Translators: {trim} is an amount and a place: "4 GB of /home (ext4)"
-        if self.status == CANCELLED:
+        if self.status == TrimStatus.CANCELLED:
             return Say("{first}, {second}", first=trim, second=Say("cancelled"))
         refuted, proved = (
             OneOf(tuple(TIER_TITLES[one.tier] for one in self.proof if one.verdict == verdict))

@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum, auto
 
 from driveproof.domain.drive.drive import DeviceKind, Mount
-from driveproof.domain.finding import Code, Finding, GradeWord, ToDo
+from driveproof.domain.finding import Code, Finding, GradeWord, JoinedFinding, ToDo
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.rating import Rating
 from driveproof.domain.say import Coded, Say
@@ -351,7 +351,7 @@ class PathLayer:
         return Say("{text}", text=self.name)
 
     @property
-    def finding(self) -> Finding:
+    def finding(self) -> JoinedFinding:
         """What it does with a TRIM, with the code of the first fact, and what would change that
         with its cost.
         """
@@ -360,7 +360,7 @@ class PathLayer:
         if do is not None and self.cost is not None:
             said = Say("{text} Drawback: {cost}", text=do.say, cost=COSTS[self.cost])
             do = ToDo(do.code, said)
-        return Finding(
+        return JoinedFinding(
             self.facts[0].code if self.facts else LayerFact.NOT_REPORTED,
             (Say("{facts}", facts=OneOf(facts)),) if len(facts) > 1 else facts,
             self.verdict,
@@ -368,6 +368,7 @@ class PathLayer:
             self.source,
             Coded(self.device or self.name or self.kind, self.label),
             Coded(self.kind, kind if self.title is LayerTitle.NAME else ""),
+            self.facts,
         )
 
     @property
@@ -449,9 +450,14 @@ class DiscardPath:
         return deleted, Say("The drive then shows which blocks are free.")
 
     @property
+    def root_questions(self) -> tuple[RootQuestion, ...]:
+        """What root could find out about the layers, each once."""
+        return tuple(dict.fromkeys(one.root for one in self.layers if one.root is not None))
+
+    @property
     def for_root(self) -> Say | None:
-        """What root could find out about the layers, None for nothing."""
-        asked = dict.fromkeys(QUESTIONS[one.root] for one in self.layers if one.root is not None)
+        """The same in a sentence, None for nothing."""
+        asked = dict.fromkeys(QUESTIONS[one] for one in self.root_questions)
         if not asked:
             return None
         return Say("Only root can read: {questions}.", questions=OneOf(tuple(asked)))

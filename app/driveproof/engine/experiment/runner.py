@@ -39,8 +39,7 @@ from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RUNNING, Run
-from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
-from driveproof.domain.trim.job import Preview
+from driveproof.domain.trim.job import Preview, TrimStatus
 from driveproof.engine.combined_errors import combined
 from driveproof.engine.experiment.clock import Clock, SystemClock, Wait
 from driveproof.engine.experiment.judge import (
@@ -271,7 +270,7 @@ class ExperimentRunner:
                 raise preview.refusal
             self._parts.confirm_trim(preview)
             outcome = self._doing(session, session.run)
-            if outcome.status == TRIM_CANCELLED:
+            if outcome.status == TrimStatus.CANCELLED:
                 raise CancelledError("Cancelled.")
             return self._kept(experiment.acted(self._clock.now(), *trim_notes(outcome)))
         if experiment.action == MOUNT_OPTIONS:

@@ -36,8 +36,6 @@ from driveproof.domain.trim.evidence import (
 )
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
-    CANCELLED,
-    FINISHED,
     LOOKING,
     MARKING,
     MOUNTING,
@@ -49,6 +47,7 @@ from driveproof.domain.trim.job import (
     Preview,
     Proof,
     TrimProgress,
+    TrimStatus,
     TrimStep,
     refusal,
 )
@@ -322,7 +321,7 @@ class TrimSession:
             steps = StepCounter(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
             ending = follow(job, steps, cancelled=self._is_cancelled, on_progress=self._move)
             outcome = Outcome(
-                status=FINISHED,
+                status=TrimStatus.FINISHED,
                 preview=preview,
                 started=started,
                 seconds=time.monotonic() - begin,
@@ -332,7 +331,7 @@ class TrimSession:
                 working = MachineError("The drive is still busy.")
                 return replace(
                     outcome,
-                    status=CANCELLED,
+                    status=TrimStatus.CANCELLED,
                     layers=evidence.counts(),
                     problems=() if ending else (working,),
                 )

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from driveproof.domain.document.finding import FindingDocument, ToDoDocument
-from driveproof.domain.finding import Finding, ToDo
+from driveproof.domain.document.finding import FindingDocument, PartDocument, ToDoDocument
+from driveproof.domain.finding import Finding, JoinedFinding, ToDo
+from driveproof.domain.health.verdict import HealthFinding
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.finding import finding_text, source_text, to_do_text
 from driveproof.wording.say import value_text
@@ -26,6 +27,19 @@ def finding_document(finding: Finding) -> FindingDocument:
         say=finding_text(finding),
         do=tuple(map(to_do_document, finding.do)),
         source=source_text(finding) or None,
+        parts=tuple(map(_part, finding.parts)) if isinstance(finding, JoinedFinding) else UNSET,
+    )
+
+
+def _part(finding: Finding) -> PartDocument:
+    """A part; those of health may count something, or be of an attribute."""
+    health = finding if isinstance(finding, HealthFinding) else None
+    return PartDocument(
+        code=finding.code,
+        grade=finding.grade,
+        say=finding_text(finding),
+        counter=UNSET if health is None else health.counter or UNSET,
+        attribute=UNSET if health is None or health.attribute is None else health.attribute,
     )
 
 

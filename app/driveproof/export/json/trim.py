@@ -22,10 +22,9 @@ from driveproof.domain.document.values import (
 )
 from driveproof.domain.trim.answer import outcome_answer, path_answer, preview_answer
 from driveproof.domain.trim.job import Outcome, Preview, TrimStatus
-from driveproof.domain.trim.path import DiscardPath, PathVerdict
+from driveproof.domain.trim.path import DiscardPath, PathVerdict, RootQuestion
 from driveproof.export.json.answer import answer_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.say import say_text
 
 
@@ -49,6 +48,7 @@ class PathDocument(Struct, frozen=True, kw_only=True):
         AnswerDocument,
         about("its findings are layers, from the file system to the drive; its facts what trims"),
     ]
+    only_root: Annotated[tuple[RootQuestion, ...], about("what --as-admin would read in addition")]
 
 
 class TrimStatusDocument(PathDocument, frozen=True, kw_only=True, tag_field="version", tag=VERSION):
@@ -60,14 +60,6 @@ class FreeRangeDocument(Struct, frozen=True, kw_only=True):
 
     start: Bytes
     length: Bytes
-
-
-class RefusalDocument(Struct, frozen=True, kw_only=True):
-    """Why it is refused."""
-
-    status: Count
-    message: str
-    advice: str
 
 
 class TrimDocument(Document, frozen=True, kw_only=True):
@@ -88,11 +80,13 @@ class TrimDocument(Document, frozen=True, kw_only=True):
     picture: Annotated[tuple[Share, ...] | None, about("how free each part is, from begin to end")]
     answer: Annotated[
         AnswerDocument,
-        about("of a run: its table is layers, its findings are proof and problems"),
+        about(
+            "its findings are refused, why a TRIM is not possible; of a run its table is layers,"
+            " and its findings are proof and problems"
+        ),
     ]
     will: Annotated[tuple[str, ...], about("what happens")]
     lost: Annotated[tuple[str, ...], about("what cannot be undone")]
-    refused: RefusalDocument | None
     dry_run: Annotated[bool, about("true: a preview, and nothing was changed")]
     status: Annotated[TrimStatus | None, about("null for a preview")]
     started: Moment | UnsetType = UNSET
@@ -127,13 +121,14 @@ def path_document(chain: DiscardPath) -> PathDocument:
             filesystem=mount.filesystem or None,
         ),
         answer=answer_document(path_answer(chain)),
+        only_root=chain.root_questions,
     )
 
 
 @in_english()
 def preview_document(preview: Preview) -> TrimDocument:
     """Of `driveproof trim preview`; nothing has been discarded."""
-    free, refused = preview.free, preview.refusal
+    free = preview.free
     return TrimDocument(
         target=preview.target,
         device=preview.device or None,
@@ -155,13 +150,6 @@ def preview_document(preview: Preview) -> TrimDocument:
         answer=answer_document(preview_answer(preview)),
         will=tuple(map(say_text, preview.will)),
         lost=tuple(map(say_text, preview.chain.lost)),
-        refused=None
-        if refused is None
-        else RefusalDocument(
-            status=refused.exit_status,
-            message=message(refused),
-            advice=advice(refused, Face.TERMINAL),
-        ),
         dry_run=True,
         status=None,
     )

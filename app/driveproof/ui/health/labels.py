@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.health.verdict import (
     FAILING,
-    FAILING_NOW,
     GOOD,
+    SELF_ASSESSMENT,
     UNKNOWN,
     WORN,
     AxisVerdict,
@@ -26,7 +26,7 @@ def axis_words(axis: AxisVerdict) -> str:
     if not value or value.casefold() == title.casefold():
         return title
     # the value of "Drive self-assessment" is yes or no
-    plain = axis.verdict in {GOOD, UNKNOWN} or axis.axis == FAILING_NOW
+    plain = axis.verdict in {GOOD, UNKNOWN} or axis.axis == SELF_ASSESSMENT
     return value if plain else f"{title} · {value}"
 
 
@@ -44,6 +44,6 @@ def head_text(view: HealthView) -> str:
         return f"{title} · {life}"
     if word in {GOOD, UNKNOWN} or cause is None:
         return title
-    if cause.axis == FAILING_NOW:
+    if cause.axis == SELF_ASSESSMENT:
         return title if word == FAILING else f"{title} · {say_text(cause.short)}"
     return f"{title} · {say_text(cause.title)}: {say_text(cause.short)}"

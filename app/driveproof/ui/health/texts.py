@@ -10,7 +10,7 @@ from typing import Any
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Remedy
 from driveproof.domain.health.report import counted
-from driveproof.domain.health.verdict import EVIDENCE
+from driveproof.domain.health.verdict import DATA_QUALITY
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -89,7 +89,7 @@ def provenance(view: HealthView, tables: HealthView) -> str:
         parts.append(
             _("all values as administrator at {moment}").format(moment=_moment(tables.health.taken))
         )
-    evidence = view.verdict.axis(EVIDENCE)
+    evidence = view.verdict.axis(DATA_QUALITY)
     said = (
         [one.say[0].values.get("text") for one in evidence.details] if evidence is not None else []
     )

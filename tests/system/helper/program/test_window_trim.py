@@ -20,7 +20,12 @@ from tests.system.helper.trim_drives import FREED, Drive
 from tests.system.machine import Service, SystemBus, program, run
 
 from driveproof.domain.ongoing import OngoingWork
-from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
+from driveproof.domain.trim.job import (
+    ACCEPTED,
+    PROVED,
+    KeptTrim,
+    TrimStatus,
+)
 from driveproof.engine.ongoing import Works
 from driveproof.helper.protocol import PolkitAction
 from driveproof.history.store import History
@@ -120,7 +125,11 @@ def test_a_mounted_file_system_is_trimmed(
     session.begin()
     kept = session.kept(one)
     assert session.prompts == [PolkitAction.TRIM]
-    assert (kept.status, kept.place, kept.filesystem) == (FINISHED, str(one.point), "ext4")
+    assert (kept.status, kept.place, kept.filesystem) == (
+        TrimStatus.FINISHED,
+        str(one.point),
+        "ext4",
+    )
     assert kept.discarded == one.discarded - before > FREED
     assert {proof.tier: proof.verdict for proof in kept.proof}[ACCEPTED] == PROVED
     assert one.room < room - FREED / 2
@@ -136,7 +145,7 @@ def test_what_is_not_mounted_is_mounted_for_it(
     session = open_session(one)
     assert one.places == []
     session.begin()
-    assert session.kept(one).status == FINISHED
+    assert session.kept(one).status == TrimStatus.FINISHED
     wait_for("it is unmounted", lambda: not one.places)
     assert session.prompts[0].startswith("org.freedesktop.udisks2.filesystem-mount")
     assert session.prompts[-1] == PolkitAction.TRIM

@@ -147,8 +147,8 @@ def test_the_word_of_health_follows_its_verdict(word: str, expected: str) -> Non
 def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> None:
     axes = (
         made_axis("wear", WORN, "97 % used", "12 TB written", source="log"),
-        made_axis("thermal", "unknown", "not told"),
-        made_axis("media", GOOD, "none"),
+        made_axis("temperature", "unknown", "not told"),
+        made_axis("media_errors", GOOD, "none"),
     )
     found = check_rules.healthiness(NEW, verdict(WORN, *axes))
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
@@ -157,7 +157,7 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
-    alone = made_axis("evidence", "unknown", "Partial", "not told: wear")
+    alone = made_axis("data_quality", "unknown", "Partial", "not told: wear")
     assert len(check_rules.healthiness(NEW, verdict(GOOD, alone))) == 1
     check_rules.healthiness(NEW, verdict(GOOD, made_axis("wear", "unknown", "Not told"), alone))
 

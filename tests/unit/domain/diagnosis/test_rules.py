@@ -44,7 +44,13 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount,
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.finding import Finding
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import CAUTION, FAILING, FAILING_NOW, MEDIA, THERMAL
+from driveproof.domain.health.verdict import (
+    CAUTION,
+    FAILING,
+    MEDIA_ERRORS,
+    SELF_ASSESSMENT,
+    TEMPERATURE,
+)
 from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.domain.rating import BAD, ODD, UNKNOWN
 from driveproof.domain.run.kernel_messages import Trouble
@@ -130,12 +136,12 @@ def slept(what: str) -> Breakdown:
 
 EXPLAINS, LIKELY, MINOR = Weight
 ALONE = [
-    (Cause.FAILING, EXPLAINS, of_health(FAILING_NOW, FAILING)),
+    (Cause.FAILING, EXPLAINS, of_health(SELF_ASSESSMENT, FAILING)),
     (Cause.KERNEL_MESSAGES, EXPLAINS, replace(SOUND, messages=(message(Trouble.IO_ERROR),))),
     (Cause.KERNEL_MESSAGES, LIKELY, replace(SOUND, messages=(message(Trouble.RESET),))),
     (Cause.KERNEL_MESSAGES, EXPLAINS, replace(SOUND, messages=(message(Trouble.RESET, 3),))),
-    (Cause.HEALTH, LIKELY, of_health(MEDIA, CAUTION)),
-    (Cause.HOT, LIKELY, of_health(THERMAL, CAUTION)),
+    (Cause.HEALTH, LIKELY, of_health(MEDIA_ERRORS, CAUTION)),
+    (Cause.HOT, LIKELY, of_health(TEMPERATURE, CAUTION)),
     (Cause.LINK, EXPLAINS, of_link(HALVED)),
     (Cause.LINK, LIKELY, of_link(replace(FULL_SPEED, errors=12))),
     (Cause.ARRAY, LIKELY, array(replace(WHOLE, action=ArrayAction.RESYNC, progress=0.4))),

@@ -106,7 +106,7 @@ def test_a_check_says_it_with_the_verdict() -> None:
 
 def test_a_check_has_one_row_for_each_fact() -> None:
     for health, rows in (
-        (replace(DISK, reallocated=24, pending=2, crc_errors=41), ["media", "link"]),
+        (replace(DISK, reallocated=24, pending=2, crc_errors=41), ["media_errors", "link"]),
         (replace(SSD, used=1.04), ["wear"]),
     ):
         found = check_of(health).findings

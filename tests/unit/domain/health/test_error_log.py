@@ -43,7 +43,7 @@ def told(*errors: ErrorEntry, accepted: int = 0, **more: Any) -> HealthVerdict:
 
 
 def media(verdict: HealthVerdict) -> AxisVerdict:
-    axis = verdict.axis("media")
+    axis = verdict.axis("media_errors")
     assert axis is not None
     return axis
 
@@ -121,12 +121,12 @@ READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
 @pytest.mark.parametrize(
     ("codes", "axis", "code"),
     [
-        ([READ_ONLY], "media", HealthCode.REFUSED_WRITES),
-        ([0x020, UNKNOWN_FIELD], "media", HealthCode.REFUSED_WRITES),
-        ([READ_ERROR], "media", HealthCode.LOGGED_ERRORS),
-        ([0x280], "media", HealthCode.LOGGED_ERRORS),
-        ([0x282], "media", HealthCode.LOGGED_ERRORS),
-        ([INTERNAL, INTERNAL], "media", HealthCode.INTERNAL_ERRORS),
+        ([READ_ONLY], "media_errors", HealthCode.REFUSED_WRITES),
+        ([0x020, UNKNOWN_FIELD], "media_errors", HealthCode.REFUSED_WRITES),
+        ([READ_ERROR], "media_errors", HealthCode.LOGGED_ERRORS),
+        ([0x280], "media_errors", HealthCode.LOGGED_ERRORS),
+        ([0x282], "media_errors", HealthCode.LOGGED_ERRORS),
+        ([INTERNAL, INTERNAL], "media_errors", HealthCode.INTERNAL_ERRORS),
         ([TRANSFER, 0x360], "link", HealthCode.TRANSFER_ERRORS),
     ],
 )

@@ -92,9 +92,9 @@ def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
 
 def test_hot_under_load() -> None:
     verdict = told(SSD, since=before(SSD, warning_seconds=0))
-    assert (verdict.word, word(verdict, "thermal")) == (CAUTION, CAUTION)
+    assert (verdict.word, word(verdict, "temperature")) == (CAUTION, CAUTION)
     assert codes(verdict.summary) == [HealthCode.NO_FAULT, HealthCode.HOT_UNDER_LOAD]
-    thermal = verdict.axis("thermal")
+    thermal = verdict.axis("temperature")
     assert thermal is not None
     since = next(one for one in thermal.details if one.code == HealthCode.HOT_SINCE)
     values = since.say[0].values
@@ -107,7 +107,7 @@ def test_days_are_dates_since_they_are_kept() -> None:
     verdict = told(
         replace(SSD, media_errors=3), since=replace(before(SSD, media_errors=0), taken=earlier)
     )
-    media, evidence = (verdict.axis(one) for one in ("media", "evidence"))
+    media, evidence = (verdict.axis(one) for one in ("media_errors", "data_quality"))
     assert media is not None and evidence is not None
     days = [one.say[0].values for one in (media.value, evidence.details[0])]
     assert days[0]["day"] == Day(earlier, NOON)
@@ -117,7 +117,7 @@ def test_days_are_dates_since_they_are_kept() -> None:
 def test_one_hot_day_does_not_latch() -> None:
     assert told(replace(SSD, temperature=83)).word == CAUTION
     cool = told(SSD, since=before(SSD, temperature=83))
-    assert (cool.word, word(cool, "thermal")) == (GOOD, GOOD)
+    assert (cool.word, word(cool, "temperature")) == (GOOD, GOOD)
 
 
 def test_life_and_errors_in_one_sentence() -> None:
@@ -129,7 +129,7 @@ def test_life_and_errors_in_one_sentence() -> None:
 
 def test_growth_is_said_against_what_was() -> None:
     verdict = told(replace(SSD, media_errors=8), since=before(SSD, media_errors=5))
-    media = verdict.axis("media")
+    media = verdict.axis("media_errors")
     assert media is not None
     values = media.details[0].say[0].values
     assert (values["counter"], values["total"]) == (counted("media_errors", 3), 8)
@@ -141,13 +141,13 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     assert told(disk).word == CAUTION
     accepted = {"reallocated": 24}
     quiet = told(disk, acknowledged=accepted, since=before(disk))
-    assert (quiet.word, word(quiet, "media")) == (GOOD, GOOD)
-    media = quiet.axis("media")
+    assert (quiet.word, word(quiet, "media_errors")) == (GOOD, GOOD)
+    media = quiet.axis("media_errors")
     assert media is not None
     assert media.value.say == (acknowledged(counted("reallocated", 24)),)
     grown = told(replace(disk, reallocated=25), acknowledged=accepted, since=before(disk))
-    assert (grown.word, word(grown, "media")) == (WORN, WORN)
-    media = grown.axis("media")
+    assert (grown.word, word(grown, "media_errors")) == (WORN, WORN)
+    media = grown.axis("media_errors")
     assert media is not None
     assert media.value.code == HealthCode.GROWN
 
@@ -159,7 +159,7 @@ def test_what_makes_it_worn_is_said_first() -> None:
     assert [one.counter for one in verdict.summary] == ["pending", "reallocated"]
     seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
     assert [one.counter for one in seen.summary] == ["pending"]
-    media = verdict.axis("media")
+    media = verdict.axis("media_errors")
     assert media is not None
     assert media.value.counter == "pending"
 
@@ -192,10 +192,10 @@ def test_no_rules_of_hard_disks_for_flash() -> None:
 )
 def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], expected: str) -> None:
     verdict = told(replace(DISK, **counts))  # type: ignore[arg-type]
-    assert (verdict.word, word(verdict, "media")) == (expected, expected)
+    assert (verdict.word, word(verdict, "media_errors")) == (expected, expected)
     accepted = told(replace(DISK, **counts), acknowledged=counts)  # type: ignore[arg-type]
     assert accepted.word == GOOD
-    axis = verdict.axis("media")
+    axis = verdict.axis("media_errors")
     assert axis is not None
     assert {one.counter for one in axis.reasons} == set(counts)
     assert {one.grade for one in axis.reasons} >= {expected}
@@ -227,7 +227,7 @@ def test_as_many_uncorrectable_sectors_as_pending_ones_are_the_same(
 ) -> None:
     verdict = told(replace(DISK, pending=sectors, uncorrectable=sectors))
     assert verdict.word == expected
-    axis = verdict.axis("media")
+    axis = verdict.axis("media_errors")
     assert axis is not None
     assert [one.counter for one in axis.reasons] == ["pending"]
     assert axis.counters == ("pending",)
@@ -244,7 +244,7 @@ def test_flash_is_judged_by_growth(counter: str) -> None:
 
 def test_an_error_log_with_entries_is_never_no_errors() -> None:
     for drive in (SSD, DISK):
-        axis = told(replace(drive, error_log_entries=7)).axis("media")
+        axis = told(replace(drive, error_log_entries=7)).axis("media_errors")
         assert axis is not None
         assert (axis.verdict, axis.value.code) == (GOOD, HealthCode.NO_ERRORS)
         assert axis.details[-1].code == HealthCode.ENTRIES
@@ -276,7 +276,7 @@ def test_one_crc_error_at_first_sight_is_a_note() -> None:
 def test_crc_errors_are_the_cable() -> None:
     disk = replace(DISK, crc_errors=41)
     verdict = told(disk)
-    assert (word(verdict, "link"), word(verdict, "media")) == (CAUTION, GOOD)
+    assert (word(verdict, "link"), word(verdict, "media_errors")) == (CAUTION, GOOD)
     assert codes(verdict.summary) == [HealthCode.NO_FAULT]
     link = verdict.axis("link")
     assert link is not None
@@ -338,7 +338,7 @@ def test_what_has_not_grown_is_a_note_too() -> None:
 def test_the_temperature_bit_also_means_too_cold(degrees: float | None, cause: HealthCode) -> None:
     drive = replace(SSD, temperature=degrees, passed=False, warnings=("temperature",))
     verdict = told(drive)
-    thermal = verdict.axis("thermal")
+    thermal = verdict.axis("temperature")
     assert thermal is not None
     assert (verdict.word, thermal.verdict) == (CAUTION, CAUTION)
     assert [one.code for one in thermal.reasons] == [cause]
@@ -478,10 +478,10 @@ def test_an_attribute_of_age_is_named() -> None:
 def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     hot = row(id=number, name=name, prefail=False)
     verdict = told(replace(DISK, attributes=(hot,)))
-    assert (verdict.word, word(verdict, "thermal"), word(verdict, "wear")) == (
+    assert (verdict.word, word(verdict, "temperature"), word(verdict, "wear")) == (
         CAUTION, CAUTION, UNKNOWN,
     )  # fmt: skip
-    thermal = verdict.axis("thermal")
+    thermal = verdict.axis("temperature")
     assert thermal is not None
     at_limit = next(one for one in thermal.details if one.code == HealthCode.THRESHOLD)
     assert at_limit.attribute == number
@@ -494,7 +494,7 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
 def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
     hot = row(id=194, name="Temperature_Celsius", prefail=True)
     verdict = told(replace(base, temperature=120, warning_seconds=3600, attributes=(hot,)))
-    assert (verdict.word, word(verdict, "thermal")) == (CAUTION, CAUTION)
+    assert (verdict.word, word(verdict, "temperature")) == (CAUTION, CAUTION)
 
 
 def test_critical_warnings() -> None:
@@ -502,7 +502,11 @@ def test_critical_warnings() -> None:
     assert failing.word == FAILING
     assert codes(verdict_reasons(failing)) == [HealthCode.CRITICAL_WARNING]
     hot = told(replace(SSD, passed=False, warnings=("temperature",)))
-    assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (CAUTION, GOOD, CAUTION)
+    assert (hot.word, word(hot, "self_assessment"), word(hot, "temperature")) == (
+        CAUTION,
+        GOOD,
+        CAUTION,
+    )
     assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
 
 
@@ -578,12 +582,14 @@ def test_nothing_is_said_twice() -> None:
 
 def test_old_and_partial_evidence() -> None:
     old = told(replace(SSD, updated=NOON - timedelta(hours=3)))
-    assert (old.word, word(old, "evidence")) == (GOOD, CAUTION)
-    axis = old.axis("evidence")
+    assert (old.word, word(old, "data_quality")) == (GOOD, CAUTION)
+    axis = old.axis("data_quality")
     assert axis is not None
     assert (axis.value.code, axis.value.say[0].values["time"]) == (HealthCode.AGE, Age(3 * 3600))
-    assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
-    assert word(told(replace(SSD, notes=(Note("One value cannot be."),))), "evidence") == CAUTION
+    assert word(told(replace(SSD, used=None)), "data_quality") == UNKNOWN
+    assert (
+        word(told(replace(SSD, notes=(Note("One value cannot be."),))), "data_quality") == CAUTION
+    )
 
 
 # properties
@@ -639,11 +645,11 @@ def test_more_wear_and_heat_are_never_better(health: Health, more: float, hotter
 def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
     if verdict.word == GOOD:
-        assert word(verdict, "failing") == GOOD
+        assert word(verdict, "self_assessment") == GOOD
     less = told(replace(health, passed=None, attributes=()), since=since)
     assert less.word != GOOD
     nothing = replace(health, used=None, spare=None, temperature=None, passed=None)
-    for axis in ("failing", "wear", "thermal"):
+    for axis in ("self_assessment", "wear", "temperature"):
         assert word(told(replace(nothing, warning_seconds=None)), axis) == UNKNOWN
 
 
@@ -652,7 +658,7 @@ def test_every_verdict_has_its_words(health: Health, since: Health | None) -> No
     verdict = told(health, since=since)
     assert findings_text(verdict.summary).endswith(".")
     if HealthCode.HEALTHY in codes(verdict.summary):
-        assert word(verdict, "failing") == GOOD
+        assert word(verdict, "self_assessment") == GOOD
     more = [findings_text([one]) for one in verdict.more]
     assert len({findings_text(verdict.summary), *more}) == 1 + len(more)
     for axis in verdict.axes:

@@ -15,13 +15,13 @@ from tests.fakes.made_machine import GB
 from driveproof.domain.trim.evidence import accepted, unsettled
 from driveproof.domain.trim.job import (
     ACCEPTED,
-    FINISHED,
     INCONCLUSIVE,
     PROVED,
     REFUTED,
     LayerCount,
     Outcome,
     Preview,
+    TrimStatus,
 )
 from driveproof.engine.trim.session import EvidenceCollector
 from driveproof.system.kernel.sysfs import Sysfs
@@ -49,7 +49,7 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
         layers=("nvme0n1",), mount=chain.mount,
     )  # fmt: skip
     outcome = Outcome(
-        status=FINISHED, preview=preview, started=datetime.now(UTC), trimmed=2048 * 512
+        status=TrimStatus.FINISHED, preview=preview, started=datetime.now(UTC), trimmed=2048 * 512
     )
     with EvidenceCollector("nvme0n1", chain.mount, Sysfs(host.machine.root)) as evidence:
         evidence.begin()

@@ -241,7 +241,7 @@ def test_what_is_announced_and_not_read_is_a_doubt(words: str, sought: str, inst
     verdict = judged(health)
     assert verdict.word == UNKNOWN
     assert [one.code for one in verdict.advice] == ["ask-otherwise"]
-    media = verdict.axis("media")
+    media = verdict.axis("media_errors")
     assert media is not None
     assert media.verdict == UNKNOWN
     said = [one.say[0].values.get("text") for one in verdict.more]

@@ -23,11 +23,11 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
-    FAILING_NOW,
     GOOD,
     LINK,
-    MEDIA,
-    THERMAL,
+    MEDIA_ERRORS,
+    SELF_ASSESSMENT,
+    TEMPERATURE,
     UNKNOWN,
     WEAR,
     WORN,
@@ -38,7 +38,7 @@ from driveproof.system.smart.smartctl import parse_report
 
 Report = dict[str, Any]
 WORDS = {"G": GOOD, "W": CAUTION, "O": WORN, "F": FAILING, "U": UNKNOWN}
-AXES = (FAILING_NOW, WEAR, MEDIA, LINK, THERMAL)
+AXES = (SELF_ASSESSMENT, WEAR, MEDIA_ERRORS, LINK, TEMPERATURE)
 
 # What is first to do, as the codes of domain.health.verdict.HealthToDo; "" for nothing.
 REPLACE, TEST, PLAN, CABLE, COOL = (

@@ -230,7 +230,7 @@ def test_an_attribute_check_is_not_the_drives_word() -> None:
     assert (plain.passed, checked.passed) == (True, None)
     verdict = judged(checked)
     assert verdict.word == judged(plain).word == "good"
-    failing = verdict.axis("failing")
+    failing = verdict.axis("self_assessment")
     assert failing is not None
     assert [one.code for one in failing.details] == [HealthCode.NONE_AT_THRESHOLD]
     assert len(checked.notes) == len(plain.notes) + 1
@@ -247,7 +247,7 @@ def test_an_attribute_check_that_failed_is_what_the_attributes_say() -> None:
     assert health.passed is None
     verdict = judged(health)
     assert verdict.word == "failing"
-    failing = verdict.axis("failing")
+    failing = verdict.axis("self_assessment")
     assert failing is not None
     assert HealthCode.SAYS_SO not in {one.code for one in failing.details}
     alone = parse(of_attributes(OLD_STATISTICS, "FAILED!"))

@@ -102,8 +102,9 @@ def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("axis", "health", "more", "value", "detail"),
     [
-        ("failing", replace(DISK, passed=False), {}, "Failed", "Reported by the drive itself."),
-        ("failing", replace(DISK, passed=None), {}, "Not reported",
+        ("self_assessment", replace(DISK, passed=False), {}, "Failed",
+         "Reported by the drive itself."),
+        ("self_assessment", replace(DISK, passed=None), {}, "Not reported",
          "The drive does not report whether it fails."),
         ("wear", SSD, {}, "3 % used",
          "11.4 TB written. Powered on for 1 860 h. Spare 100 %, threshold 10 %."),
@@ -112,22 +113,24 @@ def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
         ("wear", replace(DISK, power_on=None,
                          attributes=(row(id=9, name="Power_On_Hours", prefail=False, failed=NOW),)),
          {}, "At its threshold: Power-on time", "At its threshold: Power-on time."),
-        ("media", replace(SSD, media_errors=8), {"since": before(SSD, media_errors=5)},
+        ("media_errors", replace(SSD, media_errors=8), {"since": before(SSD, media_errors=5)},
          "Media errors: 3 since 2 Mar 2026", "Media errors: 3 since 2 Mar 2026, 8 in total."),
-        ("media", replace(DISK, pending=3, reallocated=24), {"acknowledged": {"reallocated": 24}},
+        ("media_errors", replace(DISK, pending=3, reallocated=24),
+         {"acknowledged": {"reallocated": 24}},
          "Pending sectors: 3", "Pending sectors: 3. Reallocated sectors: 24 (acknowledged)."),
-        ("media", replace(DISK, attributes=(unknown(5, 2000), unknown(197, 500)), **NONE), {},  # type: ignore[arg-type]
+        ("media_errors",
+         replace(DISK, attributes=(unknown(5, 2000), unknown(197, 500)), **NONE), {},  # type: ignore[arg-type]
          "Reallocated sectors: 2 000, Pending sectors: 500",
          "Not in smartctl's database, probable errors: 5 (Reallocated sectors): 2 000,"
          " 197 (Pending sectors): 500."),
-        ("media", replace(DISK, errors=(ErrorEntry(text="Error: UNC", at=8999 * HOUR),),
+        ("media_errors", replace(DISK, errors=(ErrorEntry(text="Error: UNC", at=8999 * HOUR),),
                           error_log_entries=1), {"acknowledged": {"error_log_entries": 1}},
          "Recent sector errors in the error log: 1",
          "Recent sector errors in the error log: 1; the newest: “UNC” (acknowledged)."),
-        ("media", nvme_log(0x020, 6, 6), {}, "Writes refused as read-only: 1",
+        ("media_errors", nvme_log(0x020, 6, 6), {}, "Writes refused as read-only: 1",
          "Writes refused as read-only: 1. Firmware errors in the error log: 2."
          " Error log entries: 1 013."),
-        ("media", nvme_log(2), {}, "No errors",
+        ("media_errors", nvme_log(2), {}, "No errors",
          "Media errors: 0. Error log entries: 1 013 (unsupported commands, not a fault)."),
         ("link", nvme_log(4, 0x300), {}, "Transfer errors in the error log: 2",
          "Transfer errors in the error log: 2."),
@@ -139,21 +142,21 @@ def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
          "Link CRC errors: 3", "Link CRC errors: 3, the last after 8 h of use."),
         ("link", replace(DISK, crc_errors=1), {}, "Link CRC errors: 1",
          "Link CRC errors: 1, without data loss."),
-        ("thermal", replace(SSD, temperature=90, warning_seconds=None), {}, "Too hot: 90 °C",
+        ("temperature", replace(SSD, temperature=90, warning_seconds=None), {}, "Too hot: 90 °C",
          "90 °C. Critical temperature: 85 °C."),
-        ("thermal", replace(SSD, temperature=None, warning_seconds=None,
+        ("temperature", replace(SSD, temperature=None, warning_seconds=None,
                             warnings=("temperature",)), {}, "Temperature out of range",
          "The drive warns about its temperature."),
-        ("thermal", SSD, {"since": before(SSD, warning_seconds=0)}, "Hot under load",
+        ("temperature", SSD, {"since": before(SSD, warning_seconds=0)}, "Hot under load",
          "46 °C. 1 min above 82 °C since 2 Mar 2026."),
-        ("evidence", replace(SSD, updated=NOON - timedelta(hours=3)), {}, "3 h old",
+        ("data_quality", replace(SSD, updated=NOON - timedelta(hours=3)), {}, "3 h old",
          "UDisks2 (NVMe health log), 21 Nov 2026, 09:00."),
-        ("evidence", Health(taken=NOON, source="UDisks2", kind=ATA, rotational=False), {},
+        ("data_quality", Health(taken=NOON, source="UDisks2", kind=ATA, rotational=False), {},
          "Partial", "UDisks2, 21 Nov 2026, 12:00."
          " Not reported: Drive self-assessment, Media errors, Wear."),
-        ("evidence", replace(SSD, model="QEMU NVMe Ctrl"), {}, "Invalid values",
+        ("data_quality", replace(SSD, model="QEMU NVMe Ctrl"), {}, "Invalid values",
          "Virtual drive (QEMU NVMe Ctrl): its health values are not real."),
-        ("evidence", replace(SSD, power_on=0, power_cycles=0), {}, "Invalid values",
+        ("data_quality", replace(SSD, power_on=0, power_cycles=0), {}, "Invalid values",
          "The values look invalid, perhaps because of an adapter."),
     ],
 )  # fmt: skip
@@ -192,5 +195,5 @@ def test_an_axis_says_its_value_and_what_is_behind_it_once() -> None:
     said = {
         one.subject.code: finding_text(one) for one in axes(told(drive)).findings if one.subject
     }
-    assert plain(said["thermal"]) == "38 °C."
+    assert plain(said["temperature"]) == "38 °C."
     assert said["wear"].startswith("Not reported. ") and "written" in said["wear"]
