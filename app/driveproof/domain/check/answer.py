@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
@@ -32,16 +32,21 @@ def check_answer(check: Check, expected: Sequence[Expectation] = ()) -> Answer:
     """Its findings, what needs attention first, each with what to do about it; bad where one is.
     `expected` is what the tests of its measurement can be held against.
     """
-    found = sorted(check.findings, key=_place)
     return Answer(
         check.say,
         (
-            Findings(FOUND, Say("Findings"), tuple(map(as_found, found)), RATINGS),
+            found_block(check.findings),
             *held_blocks(check, expected),
             Findings("skipped", Say("Skipped, and notes"), check.left_out),
         ),
         bad=check.word is BAD,
     )
+
+
+def found_block(findings: Iterable[CheckFinding]) -> Findings:
+    """What a check found, also until now; what needs attention first."""
+    found = sorted(findings, key=_place)
+    return Findings(FOUND, Say("Findings"), tuple(map(as_found, found)), RATINGS)
 
 
 def _place(finding: CheckFinding) -> tuple[int, bool]:

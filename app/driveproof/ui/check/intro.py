@@ -21,7 +21,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.notices import UnkeptLine, announce
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.rows import MarkedRows
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -57,16 +57,15 @@ class IntroView(QWidget):
         self.new_box = QCheckBox(_("Sold as &new"))
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
-        self._rows = MarkedRows(theme)
+        self.facts = FactRows(theme, columns=1)
         self.unkept = UnkeptLine(theme, context.services.history.refusal)
         top = page_top(self.back_button, self.head, self.reason, self.unkept)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, MARGIN), spacing=GRID)
-        column.addWidget(self._rows)
+        column.addWidget(self.facts)
         column.addWidget(self.new_box, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        self._column = column
         scroll_page(self, top, body)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, why: bool = False) -> None:
@@ -130,12 +129,7 @@ class IntroView(QWidget):
         reason = self._busy or self._ended
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
-        rows = MarkedRows(self._theme)
-        rows.add(None, _("Speed"), one_line(self._measuring()))
-        self._column.replaceWidget(self._rows, rows)
-        self._rows.hide()
-        self._rows.deleteLater()
-        self._rows = rows
+        self.facts.set_facts([(_("Speed"), one_line(self._measuring()))])
 
     def _promise(self) -> str:
         action, subject = _("&Diagnose") if self._why else _("&Check"), self.subject

@@ -19,8 +19,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import CheckLiveView
-from driveproof.ui.check.result import ResultView
-from driveproof.ui.check.why import WhyView
+from driveproof.ui.check.result import ResultView, WhyView
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import run_expected

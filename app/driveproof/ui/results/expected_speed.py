@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.expected_answer import TITLE, expected_answer
-from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.expected_answer import TITLE
+from driveproof.domain.figure import Block, Table, Text
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
 from driveproof.ui.results.method_views import answer_table
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
@@ -34,27 +35,25 @@ class ExpectedPart(QWidget):
         self,
         theme: Theme,
         run: Run,
-        expected: Sequence[Expectation],
+        blocks: Sequence[Block],
+        sentences: Iterable[Say] = (),
         *,
         binary: bool = False,
-        answered: bool = False,
     ) -> None:
-        """`answered`: a check has the answer already, in its finding."""
+        """`blocks` of an answer, below `sentences` where these are not said in a finding."""
         super().__init__()
         column = vertical(self, margins=(0, GRID, 0, 0), spacing=GRID // 2)
         self.table: CellTable | None = None
-        if not expected:
-            return
-        answer = expected_answer(run, expected)
         column.addWidget(Label(theme, say_text(TITLE), size="heading"))
-        for sentence in () if answered and answer.measured else answer.sentences:
+        for sentence in sentences:
             column.addWidget(Label(theme, say_text(sentence), wrap=True, selectable=True))
-        for table in answer.tables:
-            self.table = answer_table(theme, table, binary=binary)
-            column.addWidget(self.table)
-        for note in answer.notes:
-            text = say_text(note, binary=binary)
-            column.addWidget(Label(theme, text, color="muted", wrap=True, selectable=True))
+        for block in blocks:
+            if isinstance(block, Table):
+                self.table = answer_table(theme, block, binary=binary)
+                column.addWidget(self.table)
+            elif isinstance(block, Text):
+                text = say_text(block.say, binary=binary)
+                column.addWidget(Label(theme, text, color="muted", wrap=True, selectable=True))
         if run.target.model:
             button = quiet_button(_("&Data sheet…"), flush=True)
             button.clicked.connect(self.rate)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.answer import Answer, headline
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.figure import Measure
 from driveproof.domain.health.changes import Pair
@@ -416,7 +417,10 @@ class RunView(QWidget):
         binary = self.switch.binary
         kinds = {chart.kind for chart in charts_of(run)}
         place = self._expected_below if kinds & _WHOLE else self._expected_place
-        self.expected = ExpectedPart(self._theme, run, self._expected, binary=binary)
+        answer = expected_answer(run, self._expected)
+        self.expected = ExpectedPart(
+            self._theme, run, answer.blocks, answer.sentences, binary=binary
+        )
         self.expected.rate.connect(self.rate)
         place.addWidget(self.expected)
         self.expected.setVisible(bool(self._expected))

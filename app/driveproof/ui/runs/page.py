@@ -40,7 +40,7 @@ from driveproof.wording.drive import device_title
 
 if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
-    from driveproof.ui.check.kept_page import KeptCheckPage
+    from driveproof.ui.check.result import KeptCheckPage
     from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.results.over_time import OverTimePage
@@ -245,7 +245,7 @@ class HistoryPage(QWidget):
 
     def _check_page(self) -> KeptCheckPage:
         if self.opened_check is None:  # its charts are imported now, not with the list
-            from driveproof.ui.check.kept_page import KeptCheckPage  # noqa: PLC0415 - pyqtgraph
+            from driveproof.ui.check.result import KeptCheckPage  # noqa: PLC0415 - pyqtgraph
 
             self.opened_check = KeptCheckPage(self.history, self._theme, self._settings)
             self.opened_check.back.connect(self.show_checks)

@@ -24,8 +24,7 @@ from driveproof.wording.catalogue import _
 if TYPE_CHECKING:
     from driveproof.domain.experiment.start import Start
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.check.result import ResultView
-    from driveproof.ui.check.why import WhyView
+    from driveproof.ui.check.result import ResultView, WhyView
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.experiment.verdict import VerdictView
     from driveproof.ui.monitor.page import MonitorPage
