@@ -51,7 +51,7 @@ def on(device: str, found: PhaseResult) -> list[tuple[int, MemberStatistics]]:
 
 def check(result: Run, cache: str) -> None:
     assert (result.status, result.error) == (FINISHED, None)
-    assert cache in result.title
+    assert result.cache == cache
     assert result.environment.io_path == IoPath.BUFFERED
     assert [found.name for found in result.phases] == [
         "SEQ1M Q1T1 read",

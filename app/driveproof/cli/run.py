@@ -227,7 +227,7 @@ class RunProgressLine:
         self._lines_of_kernel = 0
         profile = event.profile
         cost = plain(say_text(cost_of(profile, self._rates_of())))
-        title = run_title(profile.full_title, profile.name, profile.cache)
+        title = run_title(profile.title, profile.name, profile.cache)
         self.line(
             _("{profile} on {path}: {cost}.").format(profile=title, path=_targets(event), cost=cost)
         )

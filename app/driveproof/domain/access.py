@@ -69,17 +69,4 @@ def ways_of(direction: Direction) -> tuple[Direction, ...]:
     return (Direction.READ, Direction.WRITE) if mixed else (direction,)
 
 
-_WORDS = {COLD: "cold cache", WARM: "warm cache"}
 CACHE_TITLES = {COLD: Say("cold cache"), WARM: Say("warm cache")}
-
-
-def titled(title: str, cache: Cache) -> str:
-    """The title of a run, which says how it went: "Quick benchmark, cold cache"."""
-    words = _WORDS.get(cache)
-    return title if words is None or title.endswith(words) else f"{title}, {words}"
-
-
-def base_title(title: str, cache: Cache | None) -> str:
-    """The reverse of `titled`, for a run with this cache."""
-    words = _WORDS.get(cache or DIRECT)
-    return title if words is None else title.removesuffix(f", {words}")

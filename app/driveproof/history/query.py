@@ -62,7 +62,10 @@ def terms(connection: sqlite3.Connection, order: Order) -> str:
     if column is None:
         raise ValueError(f"Runs are not sorted by {order.by!r}.")
     # Lower case is ASCII's here; nothing else sorts texts without knowing their language.
-    return f"coalesce({column}, '') = '', {column} COLLATE NOCASE {way}, started DESC, id DESC"
+    first = f"coalesce({column}, '') = '', {column} COLLATE NOCASE {way}"
+    if order.by == "title":  # which the state of the cache is shown beside
+        first += f", cache {way}"
+    return f"{first}, started DESC, id DESC"
 
 
 def _median(metric: str, direction: str) -> Callable[[str, str], float | None]:
@@ -163,7 +166,7 @@ def heads(
     offset: int,
     order: Order = NEWEST_FIRST,
 ) -> list[RunHead]:
-    """The runs in their order; of their tests only the first is looked at, and no blob."""
+    """The runs in their order; neither their tests are looked at nor a blob."""
     condition, given = _where(connection, chosen)
     way = terms(connection, order)
     if limit is not None or offset > 0:
@@ -363,12 +366,13 @@ def relabel(connection: sqlite3.Connection, run_id: str, label: str) -> int:
     """Change a label and what the text filter looks into; how many rows were changed."""
     key = values.put_text(run_id)
     found = connection.execute(
-        "SELECT model, path, profile, title FROM runs WHERE id = ?", (key,)
+        "SELECT model, path, profile, title, cache FROM runs WHERE id = ?", (key,)
     ).fetchone()
     if found is None:
         return 0
-    model, path, profile, title = found
-    search = values.search_text(
+    model, path, profile, title, cache = found
+    search = rows.searchable(
+        rows.CACHES.get(cache),
         values.get_or_none(model),
         values.get_text(path),
         label,

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from driveproof.domain.access import CACHES, DIRECT, Cache, Direction, Pattern, titled
+from driveproof.domain.access import CACHE_TITLES, DIRECT, Cache, Direction, Pattern
 from driveproof.domain.codec import Decoder, encode
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.observed import WATCH_ENGINE
@@ -35,14 +35,10 @@ from driveproof.history.encoding import date_from, get_text, moment, put_text, s
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
-    "device", "identity", "model", "firmware", "filesystem",
-    # Only such a title is that of a run through the cache: the others need no look at their tests.
-    "CASE WHEN title LIKE '% cache' THEN"
-    " (SELECT cache FROM phases WHERE run = runs.id AND position = 0) END", "figured", "figures",
+    "device", "identity", "model", "firmware", "filesystem", "cache", "figured", "figures",
 )  # fmt: skip
 _STATUSES = {status.value: status for status in RunStatus}
-_CACHES = {cache.value: cache for cache in Cache}
-_CACHE_TITLES = {titled("", cache): cache for cache in CACHES if cache != DIRECT}
+CACHES = {cache.value: cache for cache in Cache}
 
 # Bounds against a foreign file: a recording has the most, of a repeat, and a check of capacity of a
 # result.
@@ -97,6 +93,7 @@ def run_values(run: Run) -> dict[str, Value]:
         "profile": put_text(run.profile),
         "method": put_text(run.method),
         "title": put_text(run.title),
+        "cache": run.cache,
         "label": put_text(run.label),
         "remarks": put_text(run.remarks),
         "status": run.status,
@@ -113,8 +110,16 @@ def run_values(run: Run) -> dict[str, Value]:
         "environment": ENVIRONMENT.pack(run.environment),
         "figured": figured,
         "figures": medians,
-        "search": search_text(target.model, target.path, run.label, run.profile, run.title),
+        "search": searchable(
+            run.cache, target.model, target.path, run.label, run.profile, run.title
+        ),
     }
+
+
+def searchable(cache: Cache | None, *texts: str | None) -> str:
+    """What the text filter of the list looks into: texts of a run, and the state of the cache."""
+    words = CACHE_TITLES.get(cache or DIRECT)
+    return search_text(*texts, None if words is None else str(words))
 
 
 def insert(connection: sqlite3.Connection, table: str, values: Mapping[str, Value]) -> int:
@@ -196,6 +201,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
         profile=get_text(named["profile"]),
         method=get_text(named["method"]),
         title=get_text(named["title"]),
+        cache=Cache(named["cache"]) if named["cache"] else None,
         status=RunStatus(named["status"]),
         started=date_from(named["started"], named["utc_offset"]),
         seconds=named["seconds"],
@@ -284,7 +290,6 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
         of = figured.get(row[-2])
         if of is None:
             of = figured[row[-2]] = json.loads(row[-2])
-        cache = row[-3]
         heads.append(
             RunHead(  # type: ignore[call-arg]
                 *row[:3],
@@ -292,15 +297,10 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
                 date_from(row[4], row[5]),
                 *row[6:14],
                 tuple(zip(*of, numbers, strict=False)),
-                _titled_cache(row[2]) if cache is None else _CACHES.get(cache),
+                CACHES.get(row[-3]),
             )
         )
     return heads
-
-
-def _titled_cache(title: str) -> Cache | None:
-    """That of a run none of whose tests was measured: nothing else that is kept of it says it."""
-    return next((cache for end, cache in _CACHE_TITLES.items() if title.endswith(end)), None)
 
 
 FORMAT = 1

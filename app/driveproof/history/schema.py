@@ -14,9 +14,8 @@ from driveproof.domain.say import Say
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
-# Runs carry what the list shows, so that it touches no blob, and of another table only the cache
-# of the first test. Texts that are no valid Unicode (a path may hold any byte) lie there as blobs,
-# see rows.py.
+# Runs carry what the list shows, so that it touches no blob and no other table. Texts that are no
+# valid Unicode (a path may hold any byte) lie there as blobs, see encoding.py.
 _FIRST = """
 CREATE TABLE runs (
     id TEXT PRIMARY KEY NOT NULL,
@@ -26,6 +25,7 @@ CREATE TABLE runs (
     profile TEXT NOT NULL,
     method TEXT NOT NULL,           -- how it was measured
     title TEXT NOT NULL,
+    cache TEXT,                     -- direct, cold, warm: how its profile had the I/O go
     label TEXT NOT NULL,
     remarks TEXT NOT NULL,
     status TEXT NOT NULL,           -- running, finished, cancelled, failed

@@ -192,6 +192,7 @@ def _run(document: RunDocument) -> FoundRun:
         profile=document.profile,
         method=document.method,
         title=document.title,
+        cache=document.cache,
         status=document.status,
         started=started or datetime.fromtimestamp(0).astimezone(),
         seconds=document.seconds or 0.0,

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from tests.builders.guided_runs import hosts_run
 
-from driveproof.domain.access import CACHES, DIRECT, Direction, titled
+from driveproof.domain.access import CACHES, COLD, Direction
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.hosts import plain_name
@@ -123,30 +123,26 @@ def test_schedulers_caches_members_and_positions_come_back(
 
 
 @pytest.mark.parametrize("cache", [*CACHES, None])
-def test_the_list_has_the_cache_of_the_tests(
+def test_the_state_of_the_cache_comes_back(
     cache: str | None, history: History, make_run: MakeRun
 ) -> None:
-    """Whatever the title says, which may be a person's own profile's."""
-    run = make_run()
-    phases = tuple(replace(phase, cache=cache) for phase in run.phases)
-    history.save(replace(run, phases=phases, title="Mine, cold cache"))
-    assert history.heads()[0].cache == cache
-
-
-@pytest.mark.parametrize("cache", CACHES)
-def test_the_cache_of_a_run_that_measured_nothing(
-    cache: str, history: History, make_run: MakeRun
-) -> None:
-    run = replace(make_run(), phases=(), status=CANCELLED)
-    history.save(replace(run, title=titled("Quick benchmark", cache)))
-    assert (history.heads()[0].cache or DIRECT) == cache
+    """Also that of a run that measured nothing; the filter finds it as it is shown."""
+    run = replace(make_run(), phases=(), status=CANCELLED, cache=cache)
+    history.save(run)
+    assert history.heads()[0].cache == history.load(run.id).cache == cache
+    for label in ("", "again"):
+        history.set_label(run.id, label)
+        assert len(history.heads(text="cold cache")) == (cache == COLD)
 
 
 def test_a_cache_that_is_not_understood(history: History, make_run: MakeRun) -> None:
-    history.save(make_run())
+    run = make_run()
+    history.save(run)
     with closing(sqlite3.connect(history.path)) as connection, connection:
-        connection.execute("UPDATE phases SET cache = 'tepid'")
+        connection.execute("UPDATE runs SET cache = 'tepid'")
     assert [head.cache for head in history.heads()] == [None]
+    with pytest.raises(MachineError):
+        history.load(run.id)
 
 
 def test_a_status_that_there_is_not(history: History, make_run: MakeRun) -> None:

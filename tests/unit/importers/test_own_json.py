@@ -77,6 +77,7 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
     run = make_run(
         label="before",
         remarks="mine",
+        cache="cold",
         error=None,
         notes=(Note("one"), Note("two", kind=NoteKind.DOUBT)),
     )
@@ -95,7 +96,7 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
     run = replace(run, phases=(replace(phase, repeats=repeats, cache="cold"), *run.phases[1:]))
     found = again(run)
     assert_equal(run, found)
-    assert found.target == run.target
+    assert (found.target, found.cache) == (run.target, run.cache)
     assert replace(found.environment, source=None) == run.environment
     assert found.phases[0].repeats[0].members == members
     assert found.phases[0].repeats[0].hosts == hosts

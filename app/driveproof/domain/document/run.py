@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from driveproof.domain.access import Cache
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.phase import PhaseDocument, SummaryDocument
@@ -411,7 +412,11 @@ class RunDocument(Document, frozen=True, kw_only=True):
     id: Text
     profile: Text
     method: Annotated[Text, about("how it was measured, as `profiles[].method`")]
-    title: Text
+    title: Annotated[Text, about("of the profile")]
+    cache: Annotated[
+        Cache | None,
+        about("how the profile had its I/O go; null where an imported file does not report it"),
+    ]
     label: Annotated[Text, about("empty without one")]
     remarks: Text
     status: Over

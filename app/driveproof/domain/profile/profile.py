@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern, titled
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import FIO, Trait, has_trait
@@ -115,11 +115,6 @@ class Profile:
     def unsized(self) -> bool:
         """Whether it takes as long as something is large, and its size is not known yet."""
         return isinstance(self.plan, Unsized) and self.plan.unsized
-
-    @property
-    def full_title(self) -> str:
-        """The title; it mentions the page cache where the profile uses it."""
-        return titled(self.title, self.cache)
 
     @property
     def in_rounds(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.access import CACHE_TITLES, DIRECT, Cache, Direction, base_title
+from driveproof.domain.access import CACHE_TITLES, DIRECT, Cache, Direction
 from driveproof.domain.profile.shipped import shipped_text
 from driveproof.domain.quantity import DriveNumber
 from driveproof.domain.run.multi_drive import drive_name
@@ -23,12 +23,11 @@ DIRECTIONS = {
 
 
 def run_title(title: str, profile: str, cache: Cache | None) -> Say | str:
-    """The title of a run of the profile with this name: "Quick benchmark, cold cache"."""
-    base = base_title(title, cache)
-    if base == title:
-        return shipped_text(title, profile)
-    words = CACHE_TITLES[cache or DIRECT]
-    return Say("{first}, {second}", first=shipped_text(base, profile), second=words)
+    """The title of a run of the profile with this name, with the state of the page cache that the
+    run set: "Quick benchmark, cold cache".
+    """
+    words, text = CACHE_TITLES.get(cache or DIRECT), shipped_text(title, profile)
+    return text if words is None else Say("{first}, {second}", first=text, second=words)
 
 
 def test_title(title: Title | str, profile: str, drives: Sequence[Companion] = ()) -> Say | str:

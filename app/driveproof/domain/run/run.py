@@ -749,8 +749,9 @@ class Run:
     with another drive, all sides do the same; the measurement in the report of a drive is a run of
     its own profile. `status` is finished, cancelled or failed (`error` says why); `notes` belong
     beside the numbers (no direct I/O, a compressing file system, ...); `label` and `remarks` are
-    the person's own words. In a run from another program's file, `seconds` is 0 and `target.path`
-    empty where the file does not report them.
+    the person's own words. `cache` is how the profile had its I/O go, None where another program's
+    file does not report it; a test has its own (`PhaseResult.cache`). In a run from another
+    program's file, `seconds` is 0 and `target.path` empty where the file does not report them.
     """
 
     id: str
@@ -768,16 +769,12 @@ class Run:
     error: Failure | None = None
     repeats_planned: int | None = None
     remarks: str = ""
+    cache: Cache | None = None
 
     @property
     def source(self) -> str:
         """The program whose file it was imported from; "" when it was measured by Driveproof."""
         return self.environment.source or ""
-
-    @property
-    def cache(self) -> Cache | None:
-        """That of its tests, which all have the same one; None where nothing was measured."""
-        return self.phases[0].cache if self.phases else None
 
 
 def pooled_phases(runs: Iterable[Run]) -> tuple[PhaseResult, ...]:
@@ -799,7 +796,7 @@ class RunHead(NamedTuple):
     times as long.
 
     `figures` are (phase name, direction, primary metric, median) in the order of the phases;
-    `cache` is that of its tests (`PhaseResult.cache`), None also for a direct run.
+    `cache` is `Run.cache`.
     """
 
     id: str

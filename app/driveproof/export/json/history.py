@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Cache, Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.document.values import (
     Document,
@@ -45,7 +45,8 @@ class RunHeadDocument(Struct, frozen=True, kw_only=True):
 
     id: str
     profile: str
-    title: str
+    title: Annotated[str, about("of the profile")]
+    cache: Annotated[Cache | None, about("how the profile had its I/O go")]
     label: str
     status: Over
     started: Moment | None

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from driveproof.domain.access import Cache
 from driveproof.domain.comparison.over_time import DriveOverTime, RunPoint
 from driveproof.domain.document.values import (
     Count,
@@ -52,6 +53,7 @@ class TrendTestDocument(Struct, frozen=True, kw_only=True):
 
     profile: str
     profile_title: str
+    cache: Annotated[Cache | None, about("how the profile had its I/O go")]
     title: str
     identity: Annotated[str, about("of the test, the same in every run")]
     direction: Way
@@ -89,6 +91,7 @@ def over_time_document(found: DriveOverTime, drive: KnownDrive) -> HistoryTrendD
             TrendTestDocument(
                 profile=group.profile,
                 profile_title=group.title,
+                cache=group.cache,
                 title=str(series.title),
                 identity=series.test,
                 direction=series.direction,

@@ -131,6 +131,7 @@ def run_document(
         profile=run.profile,
         method=run.method,
         title=run.title,
+        cache=run.cache,
         label=run.label,
         remarks=run.remarks,
         status=run.status,

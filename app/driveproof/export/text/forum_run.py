@@ -11,6 +11,7 @@ from __future__ import annotations
 from driveproof.domain.access import Direction
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.test_titles import run_title
 from driveproof.domain.run.result import Figures, figures_of, repeats_of
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.text import visible
@@ -103,7 +104,7 @@ def facts_of(run: Run) -> list[tuple[str, str]]:
         ("Hosts", str(len(env.hosts)) if env.hosts else None),
         ("Firmware", target.firmware),
         ("Capacity", _plain(format_size(target.size)) if target.size else None),
-        ("Profile", run.title),
+        ("Profile", str(run_title(run.title, run.profile, run.cache))),
         ("Test", " ".join(part for part in (size, f"({repeats})" if repeats else "") if part)),
         ("Place", ", ".join(filter(None, (target.filesystem or target.kind, fill)))),
         ("State", ", ".join(filter(None, state))),

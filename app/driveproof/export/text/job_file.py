@@ -18,7 +18,7 @@ from driveproof.domain.text import visible
 from driveproof.export.text.command import NAME
 from driveproof.fio.command import FioTarget, prepare
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.profile import profile_text, test_words
+from driveproof.wording.profile import run_title, test_words
 from driveproof.wording.units import NARROW, format_size
 
 DEVICE = "/dev/DEVICE"
@@ -117,7 +117,7 @@ def _section_names(profile: Profile, tests: Iterable[Phase]) -> list[str]:
 
 def _head(profile: Profile) -> list[str]:
     """What the file is, and what of the profile it cannot say."""
-    title = visible(profile_text(profile.full_title, profile.name).replace(NARROW, " "))
+    title = visible(run_title(profile.title, profile.name, profile.cache).replace(NARROW, " "))
     said = [_("Driveproof profile: {title}").format(title=title)]
     said.append(
         ngettext(

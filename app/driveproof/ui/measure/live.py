@@ -339,7 +339,7 @@ class RunLiveView(QWidget):
         self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
         self._goes_on = profile.most > profile.repeats
-        self.head.title.say(run_title(profile.full_title, profile.name, profile.cache))
+        self.head.title.say(run_title(profile.title, profile.name, profile.cache))
         self.head.where.say(where(event))
         self.table.set_profile(event.profile, self._drives)
         self.big_button.setVisible(has_trait(profile.method, Trait.GOES_ON))

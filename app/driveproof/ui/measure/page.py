@@ -380,7 +380,7 @@ class MeasurePage(QWidget):
         measured = subject_of(planned.path, self._device, self._inventory)
         self._drive = device_identity(measured, self._inventory)
         self.live.begin(
-            run_title(profile.full_title, profile.name, profile.cache),
+            run_title(profile.title, profile.name, profile.cache),
             planned.path,
             device=plan is not None or planned.asks,
         )

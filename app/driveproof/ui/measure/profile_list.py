@@ -380,7 +380,7 @@ class ProfileDetail(QWidget):
         """Show this variant of a profile on such a target; `two` is what two drives take together
         that are measured in turn.
         """
-        self.title.say(run_title(profile.full_title, profile.name, profile.cache))
+        self.title.say(run_title(profile.title, profile.name, profile.cache))
         self.question.say(profile_text(profile.question, profile.name))
         self.description.say(profile_text(profile.description, profile.name))
         self.description.setVisible(bool(profile.description))

@@ -173,7 +173,7 @@ class LiveBoard:
         target = event.target
         self.board = Board(
             title=target.model or target.device or target.path,
-            detail=run_title(profile.full_title, profile.name, profile.cache),
+            detail=run_title(profile.title, profile.name, profile.cache),
             directions=tuple(way for way in DIRECTIONS if way in present),
             first=_first(profile.phases),
             rows=[

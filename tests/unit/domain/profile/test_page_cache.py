@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders.exported import run_values, table_of
 
-from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, base_title, titled
+from driveproof.domain.access import CACHES, COLD, DIRECT, WARM
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase
 from driveproof.domain.profile.profile import Profile
@@ -53,7 +53,6 @@ QUICK = Profile(
 
 def test_direct_changes_nothing() -> None:
     assert QUICK.customized(cache=DIRECT) == QUICK.through_cache() == QUICK
-    assert QUICK.full_title == "Quick benchmark"
 
 
 @pytest.mark.parametrize("cache", [COLD, WARM])
@@ -68,7 +67,6 @@ def test_queues_become_threads_and_what_is_the_same_is_done_once(cache: str) -> 
         "RND4K Q1T1 write",
     ]
     assert {phase.engine for phase in changed.phases} == {"psync"}
-    assert changed.full_title != QUICK.full_title
     assert changed.customized(repeats=3) == changed
     assert {phase.once for phase in changed.phases if phase.writes} == {False}
     assert {phase.once for phase in changed.phases if not phase.writes} == {cache == COLD}
@@ -144,24 +142,14 @@ def test_the_helper_reads_a_device_for_its_seconds() -> None:
     assert not any(phase.once for phase in reading_only(QUICK.customized(cache=COLD)).phases)
 
 
-@pytest.mark.parametrize("title", ["Quick benchmark", "", "A, b"])
-def test_a_title_says_it_once(title: str) -> None:
-    assert base_title(title, None) == base_title(title, DIRECT) == title
-    for cache, words in ((COLD, "cold cache"), (WARM, "warm cache")):
-        said = titled(title, cache)
-        assert said == f"{title}, {words}" == titled(said, cache)
-        assert base_title(said, cache) == title
-        assert base_title(said, DIRECT) == said, "a title of somebody's own"
-    assert titled(title, DIRECT) == title
-
-
 def test_it_stands_beside_every_result(make_run: Callable[..., Run]) -> None:
     run = make_run()
     cold = tuple(replace(phase, direct=False, cache=COLD) for phase in run.phases)
-    run = replace(run, phases=cold, title="Quick benchmark, cold cache")
+    run = replace(run, phases=cold, cache=COLD)
     assert table_of(run).startswith("Quick benchmark, cold cache")
     assert {row["cache"] for row in csv.DictReader(run_csv(run).splitlines())} == {"cold"}
-    assert {phase["cache"] for phase in run_values(run)["phases"]} == {"cold"}
+    found = run_values(run)
+    assert {found["cache"], *(phase["cache"] for phase in found["phases"])} == {"cold"}
     head = RunHead(
         run.id, "quick", run.title, run.status, run.started, 1.0, "", "/", None, None, None, None,
         None, cache=COLD,
