@@ -19,7 +19,7 @@ from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import SideBySide, horizontal, vertical
+from driveproof.ui.widgets.layouts import FlowBox, horizontal
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
@@ -64,13 +64,9 @@ class CompareChoice(QWidget):
         row.addWidget(self.swap)
         row.addWidget(self.pool)
         row.addStretch(1)
-        parts = SideBySide(narrow=None)
-        parts.row.setContentsMargins(0, 0, 0, 0)
-        parts.row.setSpacing(GRID)
-        parts.row.addWidget(first, 10)
-        parts.row.addWidget(more)
-        column = vertical(self, margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0))
-        column.addWidget(parts)
+        parts = FlowBox(self, margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0))
+        parts.addWidget(first, 10)
+        parts.addWidget(more)
 
     def offer(self, offered: bool) -> None:
         """Show what can be chosen, or only the way back while there is nothing to compare."""

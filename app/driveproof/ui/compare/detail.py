@@ -26,13 +26,13 @@ from driveproof.ui.charts.position_chart import Pass
 from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
-from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import Disclosure
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import ElidedLabel
-from driveproof.ui.widgets.layouts import SideBySide, vertical
+from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, vertical
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
@@ -145,13 +145,13 @@ class CompareDetail(QWidget):
                     page.addWidget(self._view(chart, BELOW))
                 continue
             # Of more than two sides the names below the bars need all of a narrow page.
-            parts = SideBySide() if len(compared.names) > 2 else SideBySide(narrow=0)
-            parts.row.setContentsMargins(0, 0, 0, 0)
+            narrow = TWO_COLUMNS if len(compared.names) > 2 else 0
+            parts = FlowBox(narrow=narrow, spacing=MARGIN)
             for number, chart in enumerate(beside):
-                parts.row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
+                parts.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
             if len(beside) == 1:  # two bars need no full page
-                parts.row.addStretch(1)
-            page.addWidget(parts)
+                parts.addStretch(1)
+            page.addLayout(parts)
         self.hint.setVisible(any(view.zooms for view in self.views))
         page.addWidget(self._figures(compared, metric))
         if judged := judging(metric, compared.comparison):

@@ -70,8 +70,6 @@ class NewsList(QWidget):
     def _row(self, news: DriveNews, name: str, now: datetime) -> QWidget:
         row = QWidget()
         across = BaselineBox(row)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(GRID)
         text = news_text(news, name, now)
         label = ElidedLabel(self._theme, text, color="text" if news.alarming else "muted")
         label.setMaximumWidth(label.sizeHint().width())

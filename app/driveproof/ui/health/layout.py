@@ -83,7 +83,6 @@ class HealthParts:
     def _build(self, page: QWidget) -> None:
         offer = BaselineBox()  # the sentence may take several lines
         offer.setContentsMargins(0, GRID, 0, 0)  # the link begins above the first of them
-        offer.setSpacing(GRID)
         offer.addWidget(self.more, 1)
         offer.addWidget(self.root_link, 0)
         self._inner = inner = QWidget()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.health.changes import NUMBERS, TITLES, firmware_changes
 from driveproof.domain.health.report import ValueUnit
@@ -21,7 +21,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import BaselineBox, SideBySide, vertical
+from driveproof.ui.widgets.layouts import BaselineBox, FlowBox, horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
@@ -61,19 +61,18 @@ class SnapshotSection(QWidget):
         self.compare_button.clicked.connect(self.compare)
         self.title = Label(theme, _("Trend"), size="heading")
         self.text = Label(theme, color="muted", wrap=True)
-        left, right = BaselineBox(), QHBoxLayout()
-        left.setSpacing(2 * GRID)
+        left, right = BaselineBox(spacing=2 * GRID), horizontal(spacing=GRID)
         left.addWidget(self.title)
         left.addWidget(self.choice)
         left.addStretch(1)
         right.addWidget(self.compare_button)
         right.addWidget(self.keep_button)
         right.addStretch(0)
-        row = SideBySide(_NARROW, spacing=GRID, above=0)
-        row.row.addLayout(left, 1)
-        row.row.addLayout(right)
+        row = FlowBox(narrow=_NARROW)
+        row.addLayout(left, 1)
+        row.addLayout(right)
         self._column = vertical(self, spacing=GRID)
-        self._column.addWidget(row)
+        self._column.addLayout(row)
         self._column.addWidget(self.text)
 
     def minimumSizeHint(self) -> QSize:

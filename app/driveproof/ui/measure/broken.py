@@ -48,8 +48,6 @@ class BrokenProfiles(QWidget):
     def _row(self, one: BrokenProfile) -> QWidget:
         row = QWidget()
         beside = BaselineBox(row)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(GRID)
         said = message_and_advice(one.problem, Face.WINDOW)
         beside.addWidget(Label(self._theme, said, color=Tone.PLAIN, wrap=True, selectable=True), 1)
         edit, find = quiet_button(_("Edit as &text…")), quiet_button(_("Show in folder"))

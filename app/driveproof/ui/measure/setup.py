@@ -143,7 +143,7 @@ class SetupView(QWidget):
         column.addStretch(1)
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID // 2)
         top.addWidget(self.head)
-        below = BaselineBox()
+        below = BaselineBox(spacing=GRID // 2)
         below.addWidget(self.reason, 1)
         below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(below)

@@ -59,8 +59,6 @@ class SentenceLine(QWidget):
         self.button = quiet_button(button)
         self.button.clicked.connect(self.asked)
         self.row = BaselineBox(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(GRID)
         self.row.addWidget(self.text, 1)
         self.row.addWidget(self.button)
 

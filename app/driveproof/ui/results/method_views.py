@@ -47,7 +47,7 @@ from driveproof.ui.widgets.buttons import CopyButton, Opener
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label, small_print
-from driveproof.ui.widgets.layouts import SideBySide, horizontal, vertical
+from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import FactRows, figure_rows
 from driveproof.ui.widgets.table import CellTable, fixed_table
@@ -226,12 +226,12 @@ class MapsView(QWidget):
         choice.addWidget(name)
         choice.addWidget(self.operations)
         choice.addStretch(1)
-        beside = SideBySide()
-        beside.row.addWidget(self.grid, 1)
-        beside.row.addWidget(self.surface, 1)
+        beside = FlowBox(narrow=TWO_COLUMNS, margins=(0, GRID, 0, 0), spacing=MARGIN)
+        beside.addWidget(self.grid, 1)
+        beside.addWidget(self.surface, 1)
         page = vertical(self, spacing=GRID)
         page.addLayout(choice)
-        page.addWidget(beside)
+        page.addLayout(beside)
         for text in notes:
             page.addWidget(small_print(theme, text))
         self.operations.currentIndexChanged.connect(self._show)
@@ -391,11 +391,14 @@ class LoadView(QWidget):
         return column
 
     def _below(self, answer: Answer, notes_of_run: Iterable[str]) -> QWidget:
-        beside = SideBySide()
+        place = QWidget()
+        beside = FlowBox(narrow=TWO_COLUMNS, margins=(0, GRID, 0, 0), spacing=MARGIN)
+        page = vertical(place)
+        page.addLayout(beside)
         self.surface = SurfaceView(self._theme, SURFACE)
         self.surface.setFixedHeight(SURFACE)
         self.surface.setVisible(bool(self.surfaces))
-        beside.row.addWidget(self.surface, 3)
+        beside.addWidget(self.surface, 3)
         notes = QWidget()
         column = vertical(notes, spacing=GRID)
         column.addWidget(Label(self._theme, _("How to read this"), strong=True))
@@ -407,15 +410,12 @@ class LoadView(QWidget):
             self.grid = ChartView(self._theme, SURFACE)
             self.grid.setFixedHeight(SURFACE)
             self.grid.set_chart(grid_map(answer.grids[0]))
-            beside.row.addWidget(self.grid, 3)
-            wide = QWidget()
-            both = vertical(wide)
-            both.addWidget(beside)
-            both.addWidget(notes)
-            return wide
-        column.addStretch(1)
-        beside.row.addWidget(notes, 2)
-        return beside
+            beside.addWidget(self.grid, 3)
+            page.addWidget(notes)
+        else:
+            column.addStretch(1)
+            beside.addWidget(notes, 2)
+        return place
 
     @Slot()
     def _show_curve(self) -> None:

@@ -65,7 +65,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import SideBySide, clear, horizontal, vertical
+from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, clear, horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -474,8 +474,8 @@ class RunView(QWidget):
 
     def _show_facts(self, run: Run) -> None:
         clear(self._facts_place)
-        block = SideBySide()
-        row = block.row
+        block = QWidget()
+        row = FlowBox(block, narrow=TWO_COLUMNS, margins=(0, GRID, 0, 0), spacing=MARGIN)
         for title, facts in (
             (_("Measured"), words.drive_facts(run) + words.place_facts(run)),
             (

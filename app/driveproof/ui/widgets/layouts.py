@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -17,10 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.theme.style import GRID
 
 Margins = tuple[int, int, int, int]
 _NONE = (0, 0, 0, 0)
+TWO_COLUMNS = 620
+"""Pixels from which two columns of facts, or two charts, are beside each other."""
 
 
 def vertical(
@@ -60,17 +64,88 @@ def clear(layout: QLayout) -> None:
             layout.setRowMinimumHeight(row, 0)
 
 
-class BaselineBox(QBoxLayout):
-    """A row, whose texts are level with that of the tallest widget; a column is left as it is.
+class FlowBox(QBoxLayout):
+    """Parts beside each other, or below each other in less than `narrow` pixels. Where `narrow` is
+    None they are so where they would be cut; a function is asked each time.
 
-    Qt aligns the edges and the centres of widgets in a row, never what is written in them.
+    With `last_first` the last part is the topmost one below each other. Emits `turned(below)`.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    turned = Signal(bool)
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        narrow: int | Callable[[], int] | None = None,
+        margins: Margins = _NONE,
+        spacing: int = GRID,
+        last_first: bool = False,
+    ) -> None:
+        direction = QBoxLayout.Direction
         if parent is None:
-            super().__init__(QBoxLayout.Direction.LeftToRight)
+            super().__init__(direction.LeftToRight)
         else:
-            super().__init__(QBoxLayout.Direction.LeftToRight, parent)
+            super().__init__(direction.LeftToRight, parent)
+        self._narrow = narrow
+        self._down = direction.BottomToTop if last_first else direction.TopToBottom
+        self.setContentsMargins(*margins)
+        self.setSpacing(spacing)
+
+    def setGeometry(self, rect: QRect) -> None:
+        across = QBoxLayout.Direction.LeftToRight
+        wanted = across if rect.width() >= self._least() else self._down
+        if wanted != self.direction():
+            self.setDirection(wanted)
+            self.turned.emit(wanted != across)
+        super().setGeometry(rect)
+
+    def sizeHint(self) -> QSize:
+        """As wide as with the parts beside each other: they turn back where there is room again."""
+        hint = super().sizeHint()
+        return QSize(max(hint.width(), self.width_across()), hint.height())
+
+    def minimumSize(self) -> QSize:
+        """As narrow as with the parts below each other, whether they are so now or not."""
+        least = super().minimumSize()
+        if self._narrow == 0:
+            return least
+        margins = self.contentsMargins()
+        widest = max((size.width() for size in self._least_sizes()), default=0)
+        return QSize(widest + margins.left() + margins.right(), least.height())
+
+    def _least(self) -> int:
+        """The pixels from which the parts are beside each other."""
+        if self._narrow is None:
+            return self.width_across()
+        return self._narrow if isinstance(self._narrow, int) else self._narrow()
+
+    def width_across(self) -> int:
+        """The pixels that the parts take beside each other at least."""
+        margins, widths = self.contentsMargins(), [one.width() for one in self._least_sizes()]
+        gaps = self.spacing() * max(0, len(widths) - 1)
+        return sum(widths) + gaps + margins.left() + margins.right()
+
+    def _least_sizes(self) -> list[QSize]:
+        items = (self.itemAt(place) for place in range(self.count()))
+        return [item.minimumSize() for item in items if item is not None and not item.isEmpty()]
+
+
+class BaselineBox(FlowBox):
+    """Beside each other the texts of its widgets are level with that of the tallest one.
+
+    Qt aligns the edges and the centres of widgets in a row, never what is written in them. Unless
+    `narrow` says so, the widgets are never below each other.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        narrow: int | Callable[[], int] | None = 0,
+        spacing: int = GRID,
+    ) -> None:
+        super().__init__(parent, narrow=narrow, spacing=spacing)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -125,54 +200,3 @@ def _baseline(widget: QWidget, rect: QRect, align: Qt.AlignmentFlag) -> int:
     centred = align == Qt.AlignmentFlag.AlignVCenter
     top = rect.top() + ((rect.height() - metrics.height()) // 2 if centred else 0)
     return top + metrics.ascent()
-
-
-_NARROW, _LEAST = 620, 320  # pixels for two columns of facts, and for one
-
-
-class SideBySide(QWidget):
-    """Parts beside each other, in `row`, or below each other in less than `narrow` pixels; None:
-    where they would be cut. `above` is the margin above them; `least` is the width that they need
-    at least, None for all of it while they are beside each other.
-    """
-
-    def __init__(
-        self,
-        narrow: int | None = _NARROW,
-        *,
-        spacing: int = MARGIN,
-        above: int = GRID,
-        least: int | None = _LEAST,
-    ) -> None:
-        super().__init__()
-        self._least = least
-        self._narrow = narrow
-        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self.row.setContentsMargins(0, above, 0, 0)
-        self.row.setSpacing(spacing)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # a part was shown or hidden
-            self._fit()
-        return super().event(event)
-
-    def _fit(self) -> None:
-        direction = QBoxLayout.Direction
-        narrow = self._needed() if self._narrow is None else self._narrow
-        wanted = direction.LeftToRight if self.width() >= narrow else direction.TopToBottom
-        if wanted != self.row.direction():
-            self.row.setDirection(wanted)
-
-    def _needed(self) -> int:
-        """The pixels that the parts take beside each other at least."""
-        items = (self.row.itemAt(place) for place in range(self.row.count()))
-        widths = [item.minimumSize().width() for item in items if item and not item.isEmpty()]
-        return sum(widths) + self.row.spacing() * max(0, len(widths) - 1)
-
-    def minimumSizeHint(self) -> QSize:
-        whole = super().minimumSizeHint()
-        return whole if self._least is None else QSize(self._least, whole.height())

@@ -17,7 +17,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import Item, ItemsModel
 from driveproof.ui.widgets.fields import FilterField
-from driveproof.ui.widgets.layouts import SideBySide, horizontal, vertical
+from driveproof.ui.widgets.layouts import FlowBox, horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
@@ -128,16 +128,17 @@ class ListPage(QWidget, Generic[Item]):
     def _build(self) -> None:
         """Lay it out; the lists look alike: nothing moves."""
         self.head.add(self.primary)
-        top = SideBySide(None, spacing=GRID, above=0, least=None)
-        top.row.addWidget(self.kind)
-        top.row.addStretch(1)
-        top.row.addWidget(self.scope)
+        top = FlowBox()
+        top.addWidget(self.kind)
+        top.addStretch(1)
+        top.addWidget(self.scope)
         tools = horizontal(spacing=GRID)
         tools.addWidget(self.filter, 1)
         tools.addStretch(1)
         tools.addWidget(self.remove_button)
         layout = vertical(self, margins=(MARGIN, 2 * GRID, MARGIN, 0), spacing=2 * GRID)
-        for part in (top, self.head, self.message):
+        layout.addLayout(top)
+        for part in (self.head, self.message):
             layout.addWidget(part)
         layout.addLayout(tools)
         layout.addWidget(self._table, 1)

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, FoldedLabel, Label
-from driveproof.ui.widgets.layouts import BaselineBox, vertical
+from driveproof.ui.widgets.layouts import BaselineBox, FlowBox, vertical
 
 BUTTON_HEIGHT = 34
 _LEAST_WORDS = 300
@@ -57,14 +57,11 @@ class PageHead(QWidget):
         words = vertical(spacing=GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.detail)
-        self._side = BaselineBox()
-        self._side.setSpacing(GRID)
+        self._side = BaselineBox(narrow=None)
         self._side.addStretch(1)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GRID)
-        self._row.addLayout(words, 1)
-        self._row.addLayout(self._side)
+        row = FlowBox(self, narrow=self._needed)
+        row.addLayout(words, 1)
+        row.addLayout(self._side)
 
     def add(self, widget: QWidget, *, before: QWidget | None = None) -> None:
         """Add a widget at the right end, or before another one."""
@@ -77,44 +74,8 @@ class PageHead(QWidget):
         self.title.say(title)
         self.detail.say(detail)
         self.detail.setVisible(bool(detail))
-        self._fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # a button has another text, or is gone
-            self._fit()
-        return super().event(event)
-
-    def _fit(self) -> None:
-        """Put the buttons beside the words or below them, and there below each other if need be."""
+    def _needed(self) -> int:
+        """The pixels from which the buttons are beside the words."""
         title = QFontMetrics(self.title.font()).horizontalAdvance(self.title.text()) + GRID
-        side = self._width_of_buttons()
-        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        beside = min(title, _LEAST_WORDS) + GRID + side <= self.width()
-        for box, wanted in (
-            (self._row, across if beside else down),
-            (self._side, across if side <= self.width() else down),
-        ):
-            if wanted != box.direction():
-                box.setDirection(wanted)
-
-    def minimumSizeHint(self) -> QSize:
-        """As narrow as with the buttons below each other: a page that was not shown yet has not
-        put them there, and would take the room of the list of drives.
-        """
-        hint = super().minimumSizeHint()
-        least = [self.title, self.detail, *self._buttons()]
-        width = max(widget.minimumSizeHint().width() for widget in least if not widget.isHidden())
-        return QSize(min(hint.width(), width), hint.height())
-
-    def _buttons(self) -> list[QWidget]:
-        items = (self._side.itemAt(place) for place in range(self._side.count()))
-        widgets = [item.widget() for item in items if item is not None and not item.isEmpty()]
-        return [widget for widget in widgets if widget is not None]
-
-    def _width_of_buttons(self) -> int:
-        """The pixels that they take side by side."""
-        return sum(widget.sizeHint().width() + GRID for widget in self._buttons())
+        return min(title, _LEAST_WORDS) + GRID + self._side.width_across()

@@ -45,8 +45,6 @@ class WrittenBar(QWidget):
         self.copy_button = CopyButton(_("Copy path"))
         self.save_button = quiet_button(_("&Save as JSON…"))
         row = BaselineBox(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
         row.addWidget(self.message, 1)
         for button in (*self._buttons, self.save_button):
             row.addWidget(button)
