@@ -32,7 +32,7 @@ from driveproof.ui.output.export import COPY_PICTURE, COPY_TEXT, kinds
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.written import WrittenDialog
+from driveproof.ui.widgets.notices import WrittenDialog
 
 SIZE = QSize(640, 240)
 

@@ -36,7 +36,7 @@ from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
 from driveproof.ui.shell.pages import OVERVIEW
-from driveproof.ui.widgets.finding_rows import mark_text
+from driveproof.ui.widgets.rows import mark_text
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_text
 

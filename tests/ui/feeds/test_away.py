@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from driveproof.engine.run.target import FolderFacts
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.live_head import LiveHead
+from driveproof.ui.widgets.pages import LiveHead
 
 
 @pytest.fixture

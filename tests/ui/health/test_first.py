@@ -15,7 +15,7 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
-from driveproof.ui.widgets.reading_order import stops
+from driveproof.ui.theme.keyboard import tab_stops
 from driveproof.wording.finding import findings_text, to_do_text
 
 
@@ -54,7 +54,7 @@ def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
     none = bench.page.parts.none
     wanted = [*none.below.links, none.measure_link, none.trim_link]
     assert len(wanted) == 4
-    assert stops(bench.top)[:4] == wanted
+    assert tab_stops(bench.top)[:4] == wanted
 
 
 def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:

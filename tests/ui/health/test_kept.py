@@ -18,8 +18,8 @@ from tests.builders.pages.health import WORN, Bench, device
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.theme.keyboard import tab_stops
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.reading_order import stops
 
 
 def test_snapshots_are_drawn_with_the_firmware_change(bench: Bench) -> None:
@@ -71,7 +71,7 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
     bench.tell(nvme)
     bench.settle()
     parts = bench.page.parts
-    found = stops(bench.top)
+    found = tab_stops(bench.top)
     found = found[found.index(parts.start.button) :]
     rows = parts.axes.rows
     wanted = [

@@ -36,7 +36,7 @@ from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_HEALTH
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
-from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color
+from driveproof.ui.widgets.marks import VerdictLabel, paint_verdict_mark, verdict_color
 
 Opener = Callable[..., tuple[Rig, MadeHealth]]
 
@@ -325,7 +325,7 @@ def mark(word: str, theme: Theme) -> bytes:
     picture = QPixmap(24, 24)
     picture.fill(Qt.GlobalColor.white)
     painter = QPainter(picture)
-    paint_mark(painter, QRect(0, 0, 24, 24).toRectF().center(), word, QColor("black"))
+    paint_verdict_mark(painter, QRect(0, 0, 24, 24).toRectF().center(), word, QColor("black"))
     painter.end()
     image = picture.toImage()
     return bytes(image.pixelColor(x, y).lightness() for x in range(24) for y in range(24))

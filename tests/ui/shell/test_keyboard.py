@@ -20,7 +20,7 @@ from tests.builders.rig import Rig
 
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.pages import TRIM
-from driveproof.ui.widgets.cover import Cover
+from driveproof.ui.widgets.overlays import WindowOverlay
 
 LEAST = 90
 """Pixels that differ at least: less than the frame of the smallest button has."""
@@ -175,7 +175,7 @@ def test_tab_stays_within_what_covers_the_window(furnish: Furnish) -> None:
     view = next(view for view in rig.window.findChildren(ChartView) if view.isVisible())
     view.enlarge()
     QApplication.processEvents()
-    cover = rig.window.findChild(Cover)
+    cover = rig.window.findChild(WindowOverlay)
     assert cover is not None
     assert all(cover.isAncestorOf(stop) for stop in stops(rig.window))
     focused = QApplication.focusWidget()

@@ -21,8 +21,7 @@ import driveproof.ui
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.notices import MessageBar, announce
-from driveproof.ui.widgets.written import WrittenBar
+from driveproof.ui.widgets.notices import MessageBar, WrittenBar, announce
 
 NAME, DESCRIPTION = QAccessible.Text.Name, QAccessible.Text.Description
 ITEMS = {QAccessible.Role.List, QAccessible.Role.Table, QAccessible.Role.Tree}

@@ -48,8 +48,7 @@ from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.check.page import RESULT, WHY
-from driveproof.ui.dialogs.about import AboutDialog
-from driveproof.ui.dialogs.help import FOLDER, PAGES, HelpWindow
+from driveproof.ui.dialogs.help import FOLDER, PAGES, AboutDialog, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.health.report_dialog import HealthReportDialog

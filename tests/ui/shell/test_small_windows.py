@@ -61,9 +61,10 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.buttons import primary_button
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.pages import PageHead
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.table import CellTable
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QVBoxLayout, QWi
 from pytestqt.qtbot import QtBot
 
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.pages import scroll_page
 
 
 @pytest.fixture

@@ -14,9 +14,10 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.rows import HEAD
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notices import Notice
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.pages import PageHead
 
 INK = 60
 """How much darker than the ground a letter is, of 255."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from driveproof.ui.widgets.dialog import FRAME, Dialog
+from driveproof.ui.widgets.overlays import FRAME, Dialog
 
 
 @pytest.mark.parametrize(("across", "down"), [(0, 0), (1, 0), (0, 1), (1, 1)])

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from driveproof.ui.dialogs.saving import may_exist
+from driveproof.ui.dialogs.asking import may_exist
 
 
 class HangingPath(type(Path())):  # type: ignore[misc]
@@ -30,7 +30,7 @@ def test_a_file_is_looked_for_without_waiting_for_its_disk(
     (tmp_path / "a.csv").touch()
     assert may_exist(tmp_path / "a.csv")
     assert not may_exist(tmp_path / "b.csv")
-    monkeypatch.setattr("driveproof.ui.dialogs.saving._LONGEST", 200)
+    monkeypatch.setattr("driveproof.ui.dialogs.asking._LONGEST", 200)
     drawn: list[bool] = []
     QTimer.singleShot(0, lambda: drawn.append(True))
     try:

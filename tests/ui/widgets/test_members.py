@@ -21,7 +21,7 @@ from driveproof.engine.run import events
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.member_table import MemberTable
+from driveproof.ui.widgets.rows import MemberTable
 
 
 def raid(reads: int = 500, seconds: float = 0.25) -> tuple[MemberStatistics, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from driveproof.ui.theme.style import MARGIN, Theme
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, scroll_page
 
 
 @pytest.mark.parametrize("height", [20, 1000])

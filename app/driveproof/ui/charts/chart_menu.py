@@ -17,7 +17,7 @@ from driveproof.ui.charts.picture import image_of
 from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.written import say_written
+from driveproof.ui.widgets.notices import say_written
 from driveproof.wording.catalogue import _
 
 SCALE = 2  # picture pixels per window pixel: sharp on every screen

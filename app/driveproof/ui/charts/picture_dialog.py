@@ -20,13 +20,13 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
-from driveproof.ui.dialogs.saving import file_to_write
+from driveproof.ui.dialogs.asking import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import without_key
-from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.buttons import Segmented
 from driveproof.ui.widgets.fields import NumberBox
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.overlays import Dialog
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 

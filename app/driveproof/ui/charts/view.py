@@ -38,12 +38,12 @@ from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import Opener
-from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.layouts import first_baseline, vertical
+from driveproof.ui.widgets.overlays import WindowOverlay
 from driveproof.wording.catalogue import _
 
 
-class Enlarged(Cover):
+class Enlarged(WindowOverlay):
     """Covers the window with a new `view` of the chart of `source`; it scrolls if the chart is
     higher.
     """

@@ -16,13 +16,12 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.buttons import BackButton, primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.notices import UnkeptLine, announce
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.finding import finding_text

@@ -21,8 +21,8 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Index, ItemColumn, ItemsModel, TableCell
-from driveproof.ui.widgets.finding_rows import TONES
 from driveproof.ui.widgets.list_page import ListKind, ListPage, ListTable
+from driveproof.ui.widgets.rows import TONES
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import exact_stamp, stamp
 from driveproof.wording.rating import rating_text

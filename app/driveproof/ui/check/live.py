@@ -20,11 +20,10 @@ from driveproof.ui.charts.time_chart import Timelines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.live_figures import Numbers
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.finding_rows import FindingRows
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.live_head import LiveHead
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, LiveHead, scroll_page
+from driveproof.ui.widgets.rows import FindingRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title

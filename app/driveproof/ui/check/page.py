@@ -25,7 +25,7 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import run_expected
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
+from driveproof.ui.widgets.pages import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 

@@ -48,13 +48,11 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import BackButton
-from driveproof.ui.widgets.finding_rows import FindingRows
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.ui.widgets.pages import BACK, BESIDE_BAR, PageHead, page_top, scroll_page, shortcut
+from driveproof.ui.widgets.rows import FindingRows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title

@@ -18,13 +18,11 @@ from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.results.method_views import answer_table
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
+from driveproof.ui.widgets.pages import BACK, BESIDE_BAR, PageHead, page_top, scroll_page, shortcut
 from driveproof.ui.widgets.table import CellTable
-from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import side_titles
 from driveproof.wording.say import say_text, say_texts

@@ -16,12 +16,11 @@ from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.compare.texts import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.buttons import BackButton, quiet_button
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import FlowBox, horizontal
-from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.ui.widgets.pages import BACK, shortcut
 from driveproof.wording.catalogue import _
 
 

@@ -30,12 +30,10 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import CopyButton
+from driveproof.ui.widgets.buttons import CopyButton, UnitSwitch, quiet_button
 from driveproof.ui.widgets.labels import FoldedLabel, Label
 from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.ui.widgets.unit_switch import UnitSwitch
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_texts
 

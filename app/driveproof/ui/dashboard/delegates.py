@@ -12,7 +12,7 @@ from driveproof.domain.dashboard import DriveLine
 from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, DashboardColumn
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, wrapped_lines
-from driveproof.ui.widgets.verdict_mark import verdict_color
+from driveproof.ui.widgets.marks import verdict_color
 from driveproof.wording.dashboard import reason_parts
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import grade_title

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive_news import DriveNews
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import BaselineBox, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import news_text
 from driveproof.wording.dates import short_moment

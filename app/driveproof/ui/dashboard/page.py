@@ -33,11 +33,11 @@ from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.buttons import primary_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.notices import MessageBar, Strip, announce
-from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import all_checked, headline, line_name
 from driveproof.wording.drive import device_title

@@ -1,14 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Questions with two answers, each of which names its action."""
+"""Questions with two answers, each of which names its action, and questions for a file to write."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from pathlib import Path
+from threading import Thread
+
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from driveproof.domain.health.verdict import RISK_OF_LOAD
 from driveproof.domain.ongoing import EACH_DISTURBS, OngoingWork
+from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 
@@ -76,3 +80,90 @@ def may_stop(parent: QWidget, work: OngoingWork) -> bool:
             more = _("This step is repeated when the experiment continues.")
     text = _("Stop what is running and close?")
     return is_sure(parent, text, more, yes=_("&Stop and close"), no=_("&Continue"), destroys=True)
+
+
+def file_to_write(
+    parent: QWidget, title: str, start: str, words: str, *endings: str
+) -> Path | None:
+    """A file of one format, whose name gets the first of `endings` (without dots) if it has none of
+    them; None after a cancel. `words` name the format: "Table (*.csv)".
+    """
+    name, _filter = QFileDialog.getSaveFileName(parent, title, start, words)
+    if not name:
+        return None
+    path = Path(name)
+    if path.suffix.lower().removeprefix(".") not in endings:
+        path = path.with_name(f"{path.name}.{endings[0]}")
+    return path if may_write(parent, path, asked=name) else None
+
+
+def may_write(parent: QWidget, path: Path, *, asked: str) -> bool:
+    """Whether a file may be written: about the one that was `asked` for the file dialog has asked
+    itself.
+    """
+    return str(path) == asked or not may_exist(path) or _may_replace(parent, path)
+
+
+def _may_replace(parent: QWidget, path: Path) -> bool:
+    return is_sure(
+        parent,
+        _("Replace {file}?").format(file=shown(path.name)),
+        _("This cannot be undone."),
+        yes=_("&Replace"),
+        no=_("&Keep"),
+        destroys=True,
+    )
+
+
+_LOOK = 30  # milliseconds between two looks for the answer
+_LONGEST = 2000
+"""Milliseconds for a disk to say whether a file is there."""
+_INPUT = {
+    QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.ShortcutOverride,
+    QEvent.Type.Shortcut, QEvent.Type.Wheel, QEvent.Type.Close, QEvent.Type.ContextMenu,
+}  # fmt: skip
+
+
+def may_exist(path: Path) -> bool:
+    """Whether a file is there, or its disk does not answer within two seconds.
+
+    A thread looks; the window is drawn meanwhile, and takes no input.
+    """
+    answer: list[bool] = []
+    thread = Thread(target=lambda: answer.append(path.exists()), name="file exists", daemon=True)
+    _wait(thread)
+    return answer[0] if answer else True
+
+
+def _wait(thread: Thread) -> None:
+    """Start a thread and wait for its end, not for long; the window takes no input meanwhile."""
+    loop, timer, limit = QEventLoop(), QTimer(), QTimer()
+    timer.setInterval(_LOOK)
+
+    def look() -> None:
+        if not thread.is_alive():
+            loop.quit()
+
+    timer.timeout.connect(look)
+    deaf = _Deaf()
+    app = QCoreApplication.instance()
+    assert app is not None
+    app.installEventFilter(deaf)
+    try:
+        thread.start()
+        timer.start()
+        limit.timeout.connect(loop.quit)
+        limit.start(_LONGEST)
+        loop.exec()
+    finally:
+        timer.stop()
+        limit.stop()
+        app.removeEventFilter(deaf)
+
+
+class _Deaf(QObject):
+    """Swallows what a person does to our windows, as below a modal dialog."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        return event.type() in _INPUT

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The help: the pages of the documentation, and every key of the window."""
+"""The help: the pages of the documentation, every key of the window, and the versions of what the
+program is built from.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,11 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QUrl, Slot
+from PySide6.QtCore import QSize, Qt, QUrl, Slot, qVersion
 from PySide6.QtGui import (
     QAction,
     QDesktopServices,
+    QGuiApplication,
     QImage,
     QKeySequence,
     QShowEvent,
@@ -25,8 +28,10 @@ from PySide6.QtGui import (
     QTextTable,
 )
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QTextBrowser,
     QWidget,
 )
@@ -34,9 +39,11 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import tooltip, without_key
-from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fields import FilterField
+from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.overlays import Dialog
+from driveproof.ui.widgets.rows import FactRows
 from driveproof.wording.catalogue import _
 
 FOLDER = Path(__file__).parents[2] / "resources" / "help"
@@ -331,3 +338,50 @@ class HelpWindow(Dialog):
 
 def _written(keys: Sequence[QKeySequence]) -> str:
     return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+
+
+class AboutDialog(Dialog):
+    """Name, licence and versions; the versions can be copied into a bug report."""
+
+    def __init__(
+        self, versions: tuple[tuple[str, str], ...], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(without_key(_("&About Driveproof")))
+        self.facts = FactRows(theme, columns=1)
+        self.facts.set_facts([*versions, ("Qt", qVersion())])
+        copy = QPushButton(_("&Copy versions"))
+        copy.clicked.connect(self._copy)
+        close = QPushButton(_("C&lose"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addWidget(copy)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=GRID)
+        column.addWidget(Label(theme, "Driveproof", size="title"))
+        column.addWidget(
+            Label(theme, _("Disk benchmark, health and TRIM checker."), color="muted", wrap=True)
+        )
+        column.addSpacing(GRID)
+        column.addWidget(self.facts)
+        column.addSpacing(GRID)
+        column.addWidget(
+            Label(
+                theme,
+                _("GNU General Public License, version 3 or later"),
+                size="small",
+                color="muted",
+                wrap=True,
+            )
+        )
+        column.addSpacing(GRID)
+        column.addLayout(buttons)
+        self.setMinimumWidth(420)
+        close.setFocus()
+
+    @Slot()
+    def _copy(self) -> None:
+        lines = [f"{name}: {value}" for name, value in self.facts.facts()]
+        QGuiApplication.clipboard().setText("\n".join(lines))

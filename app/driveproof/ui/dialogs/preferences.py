@@ -27,11 +27,11 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.stylesheet import SCROLL_BAR
 from driveproof.ui.theme.text import without_key
-from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.buttons import Segmented
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.overlays import Dialog
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text

@@ -33,12 +33,11 @@ from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, without_key
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.buttons import BackButton, primary_button
 from driveproof.ui.widgets.fields import ChoiceBox, NumberBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text

@@ -27,9 +27,9 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.cells import Index, ItemColumn, ItemsModel, TableCell
 from driveproof.ui.widgets.list_page import ROW_HEIGHT, ListKind, ListPage, ListTable
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import exact_stamp, stamp
 from driveproof.wording.drive import device_title

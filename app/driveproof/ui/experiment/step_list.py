@@ -13,9 +13,9 @@ from driveproof.domain.experiment.experiment import FINISHED, OPEN, VERDICT, Exp
 from driveproof.domain.experiment.sentences import look_title, stage_title
 from driveproof.domain.trim.path import PASS
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.marks import DISC, paint_path_mark
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
@@ -47,23 +47,23 @@ class StageMark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         colors = self._theme.colors
-        x, middle = SIZE / 2 + 1.5, 2.0 * GRID
+        x, middle = DISC / 2 + 1.5, 2.0 * GRID
         for wanted, reached, top, bottom in (
-            (self._above, self.state in (DONE, NOW), 0.0, middle - SIZE / 2 - 3),
-            (self._below, self.state == DONE, middle + SIZE / 2 + 3, float(self.height())),
+            (self._above, self.state in (DONE, NOW), 0.0, middle - DISC / 2 - 3),
+            (self._below, self.state == DONE, middle + DISC / 2 + 3, float(self.height())),
         ):
             if wanted:
                 painter.setPen(QPen(colors.good if reached else colors.line, 1.5))
                 painter.drawLine(QPointF(x, top), QPointF(x, bottom))
         centre = QPointF(x, middle)
         if self.state == DONE:
-            paint_mark(painter, self._theme, centre, PASS)
+            paint_path_mark(painter, self._theme, centre, PASS)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         now = self.state == NOW
         painter.setPen(QPen(colors.accent if now else colors.muted, 2.0 if now else 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        ring = QRectF(x - SIZE / 2, middle - SIZE / 2, SIZE, SIZE)
+        ring = QRectF(x - DISC / 2, middle - DISC / 2, DISC, DISC)
         painter.drawEllipse(ring.adjusted(1, 1, -1, -1))
         if now:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -36,11 +36,10 @@ from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import BackButton, CopyButton
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton, CopyButton, primary_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text

@@ -15,7 +15,7 @@ from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.trim.confirm import ConfirmView
-from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
+from driveproof.ui.widgets.pages import BACK, ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 
 NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)

@@ -18,12 +18,11 @@ from driveproof.ui.health.labels import axis_words
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.widgets.buttons import Opener
+from driveproof.ui.widgets.buttons import Opener, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.marks import VerdictLabel
 from driveproof.ui.widgets.rows import HairLine
-from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import findings_text
 from driveproof.wording.health.verdict import grade_title

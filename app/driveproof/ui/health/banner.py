@@ -12,9 +12,9 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import to_do_text

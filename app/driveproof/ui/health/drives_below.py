@@ -11,10 +11,10 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind
 from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.layouts import clear, horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.marks import VerdictLabel
 from driveproof.ui.widgets.rows import HairLine
-from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import grade_title

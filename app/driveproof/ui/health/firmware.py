@@ -13,10 +13,9 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
-from driveproof.ui.widgets.buttons import Disclosure
+from driveproof.ui.widgets.buttons import Disclosure, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.say import say_texts

@@ -27,12 +27,12 @@ from driveproof.ui.health.values import ValueSections
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, vertical
 from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.table import fact_texts
 

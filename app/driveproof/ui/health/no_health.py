@@ -12,9 +12,9 @@ from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.health.drives_below import DrivesBelow
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
 _READING_WIDTH = 640

@@ -22,14 +22,13 @@ from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
+from driveproof.ui.widgets.marks import VerdictLabel
+from driveproof.ui.widgets.overlays import Dialog
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page, shortcut
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
-from driveproof.ui.widgets.verdict_mark import VerdictLabel
-from driveproof.ui.widgets.view_stack import shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.table import fact_texts

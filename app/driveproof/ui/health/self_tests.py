@@ -17,9 +17,9 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, horizontal, vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.self_tests import (
     kind_title,

@@ -19,10 +19,10 @@ from driveproof.ui.charts.quantity import Quantity, size_unit
 from driveproof.ui.charts.ticks import plain_number
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, FlowBox, horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import NARROW

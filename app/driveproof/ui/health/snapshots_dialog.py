@@ -22,10 +22,10 @@ from driveproof.domain.health.verdict import CAUTION
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip, without_key
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
-from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.overlays import Dialog
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time

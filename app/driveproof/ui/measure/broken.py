@@ -15,10 +15,10 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, clear, vertical
-from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.written import reveal
+from driveproof.ui.widgets.notices import reveal
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 

@@ -37,15 +37,14 @@ from driveproof.ui.measure.one_test import (
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown, without_key
+from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar, Notice
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, ESCAPE, PageHead, scroll_page, shortcut
 from driveproof.ui.widgets.table import CellTable, fixed_table
-from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.phase import direction_word

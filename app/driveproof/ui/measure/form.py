@@ -33,11 +33,10 @@ from driveproof.ui.measure.option_field import FIELD_WIDTH, OptionField
 from driveproof.ui.measure.plan import Entered
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
-from driveproof.ui.widgets.buttons import Opener
+from driveproof.ui.widgets.buttons import Opener, quiet_button
 from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_size

@@ -18,14 +18,14 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.export.files import write_data
 from driveproof.export.text.job_file import job_file_text
-from driveproof.ui.dialogs.saving import file_to_write
+from driveproof.ui.dialogs.asking import file_to_write
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import CopyButton
-from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import PageHead
-from driveproof.ui.widgets.written import WrittenBar
+from driveproof.ui.widgets.notices import WrittenBar
+from driveproof.ui.widgets.overlays import Dialog
+from driveproof.ui.widgets.pages import PageHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, error_lines, message_and_advice
 from driveproof.wording.profile import profile_text

@@ -43,13 +43,11 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import UnitSwitch, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.live_head import LiveHead
-from driveproof.ui.widgets.member_table import MemberTable
-from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
-from driveproof.ui.widgets.unit_switch import UnitSwitch
+from driveproof.ui.widgets.pages import BESIDE_BAR, LiveHead, scroll_page
+from driveproof.ui.widgets.rows import MemberTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.phase import direction_word

@@ -25,12 +25,12 @@ from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observe
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, set_tip, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.overlays import Dialog
+from driveproof.ui.widgets.pages import scroll_page
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.say import say_text

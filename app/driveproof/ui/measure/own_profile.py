@@ -27,8 +27,8 @@ from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDial
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown, without_key
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, error_lines, message_and_advice
 from driveproof.wording.profile import profile_text, test_title

@@ -43,8 +43,8 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE
 from driveproof.ui.tasks.job import BackgroundJob, Observer
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
-from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT
+from driveproof.ui.widgets.pages import ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 from driveproof.wording.recording import profile_from

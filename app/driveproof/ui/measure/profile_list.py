@@ -33,10 +33,10 @@ from driveproof.domain.profile.shipped import GROUP_TITLES, ProfileGroup
 from driveproof.domain.profile_cost import profile_facts, short_time
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.fields import FilterField
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.section_list import (
     ROW_INSET,

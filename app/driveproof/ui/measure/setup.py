@@ -33,11 +33,11 @@ from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import set_tip
+from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, horizontal, vertical
 from driveproof.ui.widgets.notices import Notice, UnkeptLine, announce
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.say import say_text

@@ -15,7 +15,7 @@ from driveproof.domain.profile.draft import TextDraft, checked_text
 from driveproof.ui.measure.editor import EditHead, may_discard
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
+from driveproof.ui.widgets.pages import ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 
 

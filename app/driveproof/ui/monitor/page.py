@@ -25,21 +25,25 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Margins
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView, link
-from driveproof.ui.dialogs.saving import file_to_write
+from driveproof.ui.dialogs.asking import file_to_write
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.buttons import BackButton, UnitSwitch, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.member_table import MemberTable
-from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.ui.widgets.unit_switch import UnitSwitch
-from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
-from driveproof.ui.widgets.written import WrittenBar
+from driveproof.ui.widgets.notices import MessageBar, WrittenBar
+from driveproof.ui.widgets.pages import (
+    BACK,
+    BESIDE_BAR,
+    ESCAPE,
+    PageHead,
+    page_top,
+    scroll_page,
+    shortcut,
+)
+from driveproof.ui.widgets.rows import MemberTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
-from driveproof.ui.dialogs.saving import may_write
+from driveproof.ui.dialogs.asking import may_write
 from driveproof.ui.output.chart_export import ExportPage, image_of_page
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip, without_key
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
-from driveproof.ui.widgets.written import WrittenBar
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, primary_button
+from driveproof.ui.widgets.notices import WrittenBar
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 

@@ -16,9 +16,9 @@ from driveproof.ui.overview.device_menu import has_menu
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size

@@ -25,8 +25,8 @@ from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.theme.icons import line_pixmap
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.marks import MARK, paint_verdict_mark, verdict_color
 from driveproof.ui.widgets.section_list import paint_ground, paint_section, section_height
-from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class DriveListDelegate(QStyledItemDelegate):
         painter.drawPixmap(left, top, line_pixmap(name, self._theme.colors.muted, ICON, ratio))
         if word := index.data(DriveRole.VERDICT):
             middle = QPointF(left + ICON + MARK / 2 - 1, top + ICON - MARK / 2 + 1)
-            paint_mark(painter, middle, word, verdict_color(self._theme.colors, word))
+            paint_verdict_mark(painter, middle, word, verdict_color(self._theme.colors, word))
         device = index.data(DriveRole.DEVICE)
         below = QRect(card.left() + 2, top + ICON + 2, card.width() - 4, small.height())
         painter.setFont(self._small)
@@ -160,7 +160,7 @@ class DriveListDelegate(QStyledItemDelegate):
         taken = wide + round(MARK) + VERDICT_GAP
         color = verdict_color(self._theme.colors, word)
         middle = QPointF(line.right() - taken + MARK / 2 + 1, line.center().y() + 1)
-        paint_mark(painter, middle, word, color)
+        paint_verdict_mark(painter, middle, word, color)
         place = QRect(line.right() - wide, line.top(), wide + 2, line.height())
         quiet = word in {GOOD, UNKNOWN}
         self._line(painter, place, self._small, words, muted=quiet)

@@ -21,7 +21,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, PartsLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.ui.widgets.marks import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.say import value_text

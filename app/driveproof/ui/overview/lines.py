@@ -29,10 +29,10 @@ from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, clear, vertical
-from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.marks import DISC, paint_path_mark
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import last_checked_text
 from driveproof.wording.say import say_text, value_text
@@ -126,7 +126,7 @@ class CheckLine(DriveSentence):
         self.show()
 
 
-class _Mark(QWidget):
+class _PathMark(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
@@ -137,8 +137,8 @@ class _Mark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.verdict:
             painter = QPainter(self)
-            middle = QPointF(SIZE / 2 + 0.5, self.height() / 2)
-            paint_mark(painter, self._theme, middle, self.verdict)
+            middle = QPointF(DISC / 2 + 0.5, self.height() / 2)
+            paint_path_mark(painter, self._theme, middle, self.verdict)
 
 
 class TrimLine(DriveSentence):
@@ -147,7 +147,7 @@ class TrimLine(DriveSentence):
     def __init__(self, theme: Theme, lookups: Lookups) -> None:
         super().__init__(theme, _("Layer by layer"))
         self._lookups = lookups
-        self.mark = _Mark(theme)
+        self.mark = _PathMark(theme)
         self.row.setSpacing(0)
         self.row.insertWidget(0, self.mark)
         lookups.changed.connect(self._show)

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.errors import MachineError
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.buttons import CopyButton
+from driveproof.ui.widgets.buttons import CopyButton, primary_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, command_of, message
 

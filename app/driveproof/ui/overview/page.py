@@ -20,13 +20,12 @@ from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import Disclosure
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, Disclosure, primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title, link_text
 from driveproof.wording.errors import Face, advice, message

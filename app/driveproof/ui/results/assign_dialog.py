@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QWidget
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, without_key
-from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.overlays import Dialog
 from driveproof.wording.catalogue import _
 
 _ROWS = 6

@@ -17,11 +17,10 @@ from driveproof.ui.results.big_board import Board, BoardCell, Shown, State, stat
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cover import Cover
+from driveproof.ui.widgets.buttons import quiet_button, show_choice
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.unit_switch import show_choice
+from driveproof.ui.widgets.overlays import WindowOverlay
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_title
 from driveproof.wording.units import bandwidth_unit
@@ -185,7 +184,7 @@ class NumberGrid(QWidget):
             )
 
 
-class BigNumbers(Cover):
+class BigNumbers(WindowOverlay):
     """Covers the window with the numbers of a board; F11 makes the window fill the screen.
 
     It leaves the full screen that it made itself.

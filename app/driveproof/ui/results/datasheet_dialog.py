@@ -20,10 +20,10 @@ from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, without_key
-from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fields import NumberBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.overlays import Dialog
 from driveproof.wording.catalogue import _
 from driveproof.wording.datasheet import datasheet_names
 from driveproof.wording.units import NARROW

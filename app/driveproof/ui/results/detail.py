@@ -28,7 +28,7 @@ from driveproof.ui.widgets.buttons import CopyButton
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.member_table import MemberTable
+from driveproof.ui.widgets.rows import MemberTable
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import (

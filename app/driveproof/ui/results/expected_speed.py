@@ -15,9 +15,9 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.ui.results.method_views import answer_table
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text

@@ -43,12 +43,11 @@ from driveproof.ui.output.run_charts import (
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import CopyButton, Opener
+from driveproof.ui.widgets.buttons import CopyButton, Opener, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, horizontal, vertical
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.rows import FactRows, figure_rows
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _

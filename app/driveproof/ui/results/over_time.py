@@ -25,14 +25,11 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.buttons import BackButton
+from driveproof.ui.widgets.buttons import BackButton, UnitSwitch
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.page_head import PageHead
-from driveproof.ui.widgets.unit_switch import UnitSwitch
-from driveproof.ui.widgets.view_stack import BACK, shortcut
-from driveproof.ui.widgets.written import WrittenBar
+from driveproof.ui.widgets.notices import MessageBar, WrittenBar
+from driveproof.ui.widgets.pages import BACK, PageHead, shortcut
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_text
 

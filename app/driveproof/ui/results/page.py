@@ -23,7 +23,7 @@ from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.ui.widgets.pages import BACK, shortcut
 from driveproof.wording.catalogue import _
 
 _LABEL_WIDTH = 180

@@ -24,9 +24,9 @@ from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import wrapped_lines
+from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.cells import SHORT_ROLE, Index
 from driveproof.ui.widgets.list_page import ListKind, ListPage, ListTable
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 
 UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first

@@ -62,15 +62,13 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import CopyButton
+from driveproof.ui.widgets.buttons import CopyButton, UnitSwitch, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, clear, horizontal, vertical
-from driveproof.ui.widgets.page_head import PageHead, quiet_button
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.table import fixed_table
-from driveproof.ui.widgets.unit_switch import UnitSwitch
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, file_stamp

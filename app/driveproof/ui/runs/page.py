@@ -34,7 +34,7 @@ from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.list_page import ListKind
-from driveproof.ui.widgets.view_stack import view_stack
+from driveproof.ui.widgets.pages import view_stack
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title
 

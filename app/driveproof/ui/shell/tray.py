@@ -20,7 +20,7 @@ from driveproof.ui.settings import TRAY, TRAY_SAID
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import LIGHT
 from driveproof.ui.theme.text import label
-from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
+from driveproof.ui.widgets.marks import MARK, paint_verdict_mark, verdict_color
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import headline, line_name
 from driveproof.wording.drive import device_title
@@ -225,6 +225,6 @@ def _tile(grade: Grade, celsius: float | None, size: int) -> QPixmap:
         scale = size / MARK * (0.6 if celsius is None else 0.4)
         painter.translate(QPointF(size / 2, size * (0.5 if celsius is None else 0.78)))
         painter.scale(scale, scale)
-        paint_mark(painter, QPointF(0, 0), grade, ink)
+        paint_verdict_mark(painter, QPointF(0, 0), grade, ink)
     painter.end()
     return pixmap

@@ -34,12 +34,11 @@ from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, si
 from driveproof.ui.shell.window_running import WindowRunning
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.keyboard import next_tab_stop
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, without_key
-from driveproof.ui.widgets.cover import Cover
-from driveproof.ui.widgets.dialog import FRAME
 from driveproof.ui.widgets.notices import MessageBar, Strip
-from driveproof.ui.widgets.reading_order import next_stop
+from driveproof.ui.widgets.overlays import FRAME, WindowOverlay
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.say import worded
@@ -568,7 +567,7 @@ class MainWindow(QWidget):
 
     @Slot()
     def _about(self) -> None:
-        from driveproof.ui.dialogs.about import AboutDialog  # noqa: PLC0415
+        from driveproof.ui.dialogs.help import AboutDialog  # noqa: PLC0415
 
         dialog = AboutDialog(versions(), self._theme, self)
         dialog.exec()
@@ -601,9 +600,9 @@ class MainWindow(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes as the window is read; where something covers it, within that."""
-        covers = [each for each in self.findChildren(Cover) if each.isVisible()]
+        covers = [each for each in self.findChildren(WindowOverlay) if each.isVisible()]
         root = covers[-1] if covers else self
-        found = next_stop(root, QApplication.focusWidget(), forward=forward)
+        found = next_tab_stop(root, QApplication.focusWidget(), forward=forward)
         if found is None:
             return False
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason

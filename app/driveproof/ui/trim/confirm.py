@@ -11,10 +11,10 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
 from driveproof.wording.say import say_text

@@ -11,10 +11,10 @@ from driveproof.domain.say import Say
 from driveproof.domain.trim.job import STEP_TITLES, TRIMMING, Preview, TrimProgress
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.free_bar import FreeBar
+from driveproof.ui.trim.preview import FreeBar
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.live_head import LiveHead
+from driveproof.ui.widgets.pages import LiveHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 

@@ -23,13 +23,12 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
+from driveproof.ui.widgets.buttons import primary_button
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page, view_stack
 from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
-from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 from driveproof.wording.finding import finding_text

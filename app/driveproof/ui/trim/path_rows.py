@@ -12,11 +12,10 @@ from driveproof.domain.trim.answer import layers
 from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.chain_mark import ChainMark
-from driveproof.ui.widgets.finding_rows import TONES
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.rows import HairLine
+from driveproof.ui.widgets.marks import ChainMark
+from driveproof.ui.widgets.rows import TONES, HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import FindingText, finding_texts

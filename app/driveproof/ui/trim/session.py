@@ -21,13 +21,19 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.trim.live import TrimLiveView
 from driveproof.ui.trim.preview import PreviewLookup
-from driveproof.ui.widgets.finding_rows import FindingRows
+from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.rows import FactRows
-from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
-from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
+from driveproof.ui.widgets.pages import (
+    BACK,
+    BESIDE_BAR,
+    ESCAPE,
+    PageHead,
+    scroll_page,
+    shortcut,
+    view_stack,
+)
+from driveproof.ui.widgets.rows import FactRows, FindingRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.say import say_text

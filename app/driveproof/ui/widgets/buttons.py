@@ -1,18 +1,43 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Buttons that lead back, copy a text, or open and close what belongs to them."""
+"""Buttons: primary and quiet ones, those that lead back, copy or open something, and choices."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
 
+from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.theme.text import set_tip
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _, pgettext
+
+BUTTON_HEIGHT = 34
+
+
+def primary_button(text: str, parent: QWidget | None = None) -> QPushButton:
+    """The button for the main action of a page; its text says what it will do."""
+    button = QPushButton(text, parent)
+    button.setProperty("primary", True)
+    button.setMinimumHeight(BUTTON_HEIGHT)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button
+
+
+def quiet_button(text: str, parent: QWidget | None = None, *, flush: bool = False) -> QPushButton:
+    """A button that looks like a link, for an action beside a row. The words of a `flush` one begin
+    where those of a text above it do.
+    """
+    button = QPushButton(text, parent)
+    button.setProperty("quiet", True)
+    button.setProperty("flush", flush)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button
+
 
 _ICON = 14
 
@@ -145,3 +170,113 @@ class Disclosure(QWidget):
     def _restyle(self) -> None:
         name = "chevron-down" if self.button.is_open else "chevron-right"
         self.button.setIcon(line_icon(name, self._theme.colors.accent, 12))
+
+
+class Segmented(QWidget):
+    """Emits `chosen(index)` when another word was selected. Arrow keys move within it."""
+
+    chosen = Signal(int)
+
+    def __init__(self, words: tuple[str, ...], name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._group = QButtonGroup(self)
+        row = horizontal(self, spacing=2)
+        for number, word in enumerate(words):
+            button = QPushButton(word)
+            button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
+            button.setProperty("segment", True)
+            self._group.addButton(button, number)
+            row.addWidget(button)
+        self._group.button(0).setChecked(True)
+        self._group.idToggled.connect(self._toggled)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def choose(self, number: int) -> None:
+        """Select from code; emits `chosen` like a click."""
+        self._group.button(number).setChecked(True)
+
+    def current(self) -> int:
+        """The index of the selected word."""
+        return self._group.checkedId()
+
+    @Slot(int, bool)
+    def _toggled(self, number: int, on: bool) -> None:
+        if on:
+            self.chosen.emit(number)
+
+
+def show_choice(theme: Theme, group: QButtonGroup) -> None:
+    """Make the chosen one of some small buttons stand out."""
+    colors = theme.colors
+    for button in group.buttons():
+        button.setFont(theme.small(strong=button.isChecked()))
+        color = colors.text if button.isChecked() else colors.muted
+        ground = colors.hover.name() if button.isChecked() else "transparent"
+        button.setStyleSheet(f"color: {color.name()}; background: {ground};")
+
+
+class UnitSwitch(QWidget):
+    """MB/s (10^6 bytes) or MiB/s (2^20 bytes). Emits `changed(binary)`.
+
+    With `settings` it begins with the unit that is stored there, stores the chosen one, and follows
+    when another switch does.
+    """
+
+    changed = Signal(bool)
+
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
+        super().__init__()
+        self._settings = settings
+        binary = settings is not None and settings.flag(BINARY)
+        row = horizontal(self, spacing=2)
+        self.group = QButtonGroup(self)
+        self._theme = theme
+        for index, (word, meaning) in enumerate(
+            (
+                ("MB/s", _("Megabytes per second (10^6 bytes)")),
+                ("MiB/s", _("Mebibytes per second (2^20 bytes)")),
+            )
+        ):
+            button = QPushButton(word)
+            button.setProperty("quiet", True)
+            button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
+            button.setChecked(bool(index) == binary)
+            set_tip(button, meaning)
+            button.setAccessibleName(meaning)
+            self.group.addButton(button, index)
+            row.addWidget(button)
+        self.group.idToggled.connect(self._toggled)
+        if settings is not None:
+            settings.changed.connect(self._setting_changed)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def binary(self) -> bool:
+        """Whether MiB/s is chosen."""
+        return self.group.checkedId() == 1
+
+    def choose(self, *, binary: bool) -> None:
+        """Choose from code; emits the signal like a click."""
+        self.group.button(int(binary)).setChecked(True)
+
+    @Slot(int, bool)
+    def _toggled(self, number: int, on: bool) -> None:
+        if on:
+            self._restyle()
+            if self._settings is not None:
+                self._settings.keep(BINARY, self.binary)
+            self.changed.emit(number == 1)
+
+    @Slot(str)
+    def _setting_changed(self, key: str) -> None:
+        if key == BINARY and self._settings is not None:
+            self.choose(binary=self._settings.flag(BINARY))
+
+    @Slot()
+    def _restyle(self) -> None:
+        show_choice(self._theme, self.group)

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.verdict_mark import verdict_color
+from driveproof.ui.widgets.marks import verdict_color
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

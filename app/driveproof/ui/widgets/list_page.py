@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.buttons import Segmented, primary_button, quiet_button
 from driveproof.ui.widgets.cells import Item, ItemsModel
 from driveproof.ui.widgets.fields import FilterField
 from driveproof.ui.widgets.layouts import FlowBox, horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.segmented import Segmented
+from driveproof.ui.widgets.pages import PageHead
 from driveproof.ui.widgets.table import CHOOSE, FittedTable
 from driveproof.wording.catalogue import _
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The mark of a verdict: a different shape for each word, not only a colour."""
+"""Marks of verdicts: a different shape for each, not only a colour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN
-from driveproof.ui.theme.style import Colors, Theme
+from driveproof.domain.trim.path import BLOCK, PART, PASS, PathVerdict
+from driveproof.ui.theme.style import GRID, Colors, Theme
 from driveproof.ui.theme.text import set_tip
 
 MARK = 10.0
@@ -29,7 +30,7 @@ def verdict_color(colors: Colors, word: str) -> QColor:
     return known.get(word, colors.muted)
 
 
-def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> None:
+def paint_verdict_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> None:
     """Good is a disc, caution a triangle, worn a diamond, failing a square with a bar, unknown a
     ring.
     """
@@ -135,9 +136,92 @@ class VerdictLabel(QWidget):
         painter = QPainter(self)
         color = verdict_color(self._theme.colors, self._word)
         middle = self.height() / 2
-        paint_mark(painter, QPointF(MARK / 2 + 0.5, middle + 0.5), self._word, color)
+        paint_verdict_mark(painter, QPointF(MARK / 2 + 0.5, middle + 0.5), self._word, color)
         painter.setFont(self._theme.body())
         painter.setPen(color)
         place = self.rect().adjusted(_SLOT, 0, 0, 0)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(place, flags | Qt.TextFlag.TextSingleLine, self.drawn())
+
+
+CHAIN_WIDTH = 3 * GRID
+DISC = 16.0
+
+
+def path_color(theme: Theme, verdict: PathVerdict) -> QColor:
+    """Good, bad or muted; never the only sign."""
+    colors = theme.colors
+    return {PASS: colors.good, BLOCK: colors.bad}.get(verdict, colors.muted)
+
+
+def paint_path_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: PathVerdict) -> None:
+    """A disc with a tick, a cross, or a bar for a part; a ring with a question mark if unknown."""
+    color, page = path_color(theme, verdict), theme.colors.page
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    disc = QRectF(centre.x() - DISC / 2, centre.y() - DISC / 2, DISC, DISC)
+    known = verdict in (PASS, BLOCK, PART)
+    painter.setPen(QPen(color, 1.5))
+    painter.setBrush(color if known else page)
+    painter.drawEllipse(disc.adjusted(0.75, 0.75, -0.75, -0.75))
+    pen = QPen(page if known else color, 1.75)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    x, y = centre.x(), centre.y()
+    if verdict == PASS:
+        painter.drawPolyline(
+            [QPointF(x - 3.4, y + 0.2), QPointF(x - 0.9, y + 2.7), QPointF(x + 3.6, y - 2.6)]
+        )
+    elif verdict == BLOCK:
+        painter.drawLine(QPointF(x - 2.7, y - 2.7), QPointF(x + 2.7, y + 2.7))
+        painter.drawLine(QPointF(x - 2.7, y + 2.7), QPointF(x + 2.7, y - 2.7))
+    elif verdict == PART:
+        painter.drawLine(QPointF(x - 3.2, y), QPointF(x + 3.2, y))
+    else:
+        font = theme.small(strong=True)
+        font.setPixelSize(11)
+        painter.setFont(font)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "?")
+
+
+class ChainMark(QWidget):
+    """A mark with the line above and below it: solid where a TRIM passes, dotted where it does not.
+
+    `above` and `below` are True, False or None for no line at all.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        verdict: PathVerdict,
+        *,
+        above: bool | None = None,
+        below: bool | None = None,
+        height: float = 20.0,
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self.verdict = verdict
+        self.above, self.below = above, below
+        self._middle = height
+        self.setFixedWidth(CHAIN_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(CHAIN_WIDTH, 5 * GRID)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        x, middle = DISC / 2 + 0.5, self._middle
+        for part, (top, bottom) in (
+            (self.above, (0.0, middle)),
+            (self.below, (middle, float(self.height()))),
+        ):
+            if part is None:
+                continue
+            pen = QPen(self._theme.colors.muted if part else self._theme.colors.line, 1.5)
+            if not part:
+                pen.setDashPattern([1.0, 3.0])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        paint_path_mark(painter, self._theme, QPointF(x, middle), self.verdict)

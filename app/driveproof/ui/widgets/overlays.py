@@ -1,20 +1,51 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Something that covers its window until Escape."""
+"""What is shown over a window: dialogs, and what covers it until Escape."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from shiboken6 import isValid
 
 from driveproof.wording.catalogue import _
 
+FRAME = QSize(0, 40)
+"""What a window manager may add around a window."""
 
-class Cover(QWidget):
+
+class Dialog(QDialog):
+    """Qt keeps neither a dialog's size nor what it grows by on the screen, and its place nearly."""
+
+    def setVisible(self, visible: bool) -> None:
+        if visible and not self.isVisible():
+            if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+                self.adjustSize()
+            self.resize(self.size().boundedTo(self.screen().availableSize() - FRAME))
+        super().setVisible(visible)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.grow(self.size())
+
+    def grow(self, size: QSize) -> None:
+        """Make it at least so large, where the screen has room, and move it in where it has to."""
+        room = self.screen().availableGeometry()
+        frame = (self.frameGeometry().size() - self.size()).expandedTo(FRAME)
+        self.resize(self.size().expandedTo(size.boundedTo(room.size() - frame)))
+        place = QRect(self.pos(), self.size() + frame)
+        place.moveRight(min(place.right(), room.right()))
+        place.moveBottom(min(place.bottom(), room.bottom()))
+        place.moveLeft(max(place.left(), room.left()))
+        place.moveTop(max(place.top(), room.top()))
+        if self.isVisible() and place.topLeft() != self.pos():
+            self.move(place.topLeft())
+
+
+class WindowOverlay(QWidget):
     """Covers the window of `source`, and goes with it. Emits `closed` once."""
 
     closed = Signal()
@@ -36,7 +67,7 @@ class Cover(QWidget):
         app.focusChanged.connect(self._keep_focus)
 
     def open(self, focus: QWidget) -> None:
-        """Cover the window, with the focus on a part of it."""
+        """WindowOverlay the window, with the focus on a part of it."""
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
