@@ -16,11 +16,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from driveproof.domain.figure import Positions
+from driveproof.domain.say import Say
 from driveproof.fio.scan_log import ScanStream
 from driveproof.methods.scan.runner import Findings
 from driveproof.system.helper.scan import Scan, ScanKind
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.scan import Accesses
+from driveproof.ui.charts.positions import Accesses
 from driveproof.ui.theme.style import Theme
 
 PIECE = 65536
@@ -39,7 +41,7 @@ def main() -> None:
     read = time.perf_counter() - begun
     result = findings.result()
     assert result is not None
-    chart = Accesses(10**12, [result.positions])
+    chart = Accesses(Positions("", Say("Test"), 10**12, passes=(result.positions,)))
     picture = QImage(1920, 1080, QImage.Format.Format_RGB32)
     picture.fill(look.surface)
     painter = QPainter(picture)

@@ -17,7 +17,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Barred, Difference, Verdict
 from driveproof.domain.finding import Finding, GradeWord
 from driveproof.domain.metric import MetricName, quantity
-from driveproof.domain.quantity import Bytes, Quantity, Range, Rate, Unit
+from driveproof.domain.quantity import Bytes, Quantity, Range, Rate, Seconds, Unit
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.run import Position, Summary
 from driveproof.domain.say import Coded, Say
@@ -266,7 +266,22 @@ class Setting(Struct, frozen=True):
 
     key: str
     title: Say
-    values: tuple[Bytes | int, ...]
+    values: tuple[Bytes | Seconds | int, ...]
+
+    @property
+    def unit(self) -> Unit:
+        """What the values count."""
+        match self.values[0]:
+            case Bytes():
+                return Unit.BYTES
+            case Seconds():
+                return Unit.SECONDS
+        return Unit.COUNT
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The values as bare numbers."""
+        return tuple(float(one if isinstance(one, int) else one.number) for one in self.values)
 
 
 class Grid(Struct, frozen=True):
@@ -336,7 +351,7 @@ class Axis(Struct, frozen=True):
     `reading` is how a place on a horizontal one is said, with the field {amount}. So many `repeats`
     of the same length follow each other on one of seconds; one that ends at 0 ends now. A vertical
     one begins at zero and ends at `least` or higher; where a line would be flat on that, one that
-    may be `near` begins below it.
+    may be `near` begins below it. With `ticks` it has marks at these values alone.
     """
 
     key: str
@@ -348,6 +363,7 @@ class Axis(Struct, frozen=True):
     repeats: int = 1
     least: float = 0.0
     near: bool = False
+    ticks: tuple[float, ...] = ()
 
 
 class Series(Struct, frozen=True):
@@ -360,6 +376,10 @@ class Series(Struct, frozen=True):
     `spread` are the minimum and the maximum at each point, and `notes` what is said of it beside
     its value; () for none. Points that are `states` need not all be drawn: of several at almost one
     time the last is.
+
+    Where points count more than what is between them, `details` are what is said of each of them.
+    `marked` is the number of the point that answers. The series of a `group`, a side or a
+    direction, have their points in common.
     """
 
     key: str
@@ -375,6 +395,9 @@ class Series(Struct, frozen=True):
     spread: tuple[tuple[float, float], ...] = ()
     notes: tuple[Cell, ...] = ()
     states: bool = False
+    details: tuple[tuple[Cell, ...], ...] = ()
+    marked: int | None = None
+    group: Say | str | None = None
 
 
 class Rule(Struct, frozen=True):
@@ -408,7 +431,8 @@ class Plot(Struct, frozen=True):
 
     The figures that are worth reading are in a table of the answer as well: a terminal and a report
     without pictures have no plots. `spoken` is what it shows for people who cannot see it; without
-    it the greatest values are said. Its series may be the `sides` of a comparison.
+    it the greatest values are said. Its series, or their groups, may be the `sides` of a
+    comparison.
     """
 
     key: str

@@ -6,10 +6,9 @@ curves, and of searches under a latency limit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from driveproof.domain.access import Direction
-from driveproof.domain.figure import Column, Measure, Series, Shade
+from driveproof.domain.figure import Cell, Column, Measure, Series, Shade
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Rate, Seconds
 from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
@@ -54,21 +53,46 @@ def latency_cells(point: LoadPoint) -> Iterator[Seconds | None]:
     return (latency_of(point, metric) for metric in LATENCIES)
 
 
-def latency_line(
-    key: str, title: Say, points: Iterable[LoadPoint], metric: MetricName, direction: Direction
-) -> Series | None:
-    """A latency over IOPS; None where no point has both."""
-    known = [
-        (point, point.iops.median, latency)
-        for point in points
-        if point.iops is not None and (latency := point.latency(metric)) is not None
-    ]
-    if not known:
-        return None
-    return Series(
-        key,
-        title,
-        tuple((rate, latency) for _point, rate, latency in known),
-        Shade.of(direction),
-        tuple(point.in_flight for point, _rate, _latency in known),
-    )
+def latency_lines(
+    points: Iterable[LoadPoint],
+    metrics: Sequence[MetricName],
+    shade: Shade,
+    *,
+    group: Say | str | None = None,
+    key: str = "",
+    marked: LoadPoint | None = None,
+) -> Iterator[Series]:
+    """Latencies over IOPS, the first one with dots and the requests in flight; nothing of one that
+    no point has. A `key` stands before those of the metrics.
+    """
+    measured = [point for point in points if point.iops is not None]
+    for metric in metrics:
+        known = [
+            (point, latency) for point in measured if (latency := point.latency(metric)) is not None
+        ]
+        if not known:
+            continue
+        first = metric is metrics[0]
+        yield Series(
+            f"{key}_{metric}" if key else metric,
+            LATENCY_TITLES[metric],
+            tuple((rate_of(point).number, latency) for point, latency in known),
+            shade,
+            tuple(point.in_flight for point, _latency in known) if first else (),
+            dots=first,
+            details=tuple(tuple(_details(point, metrics)) for point, _latency in known)
+            if first
+            else (),
+            marked=next((at for at, one in enumerate(known) if one[0] is marked), None)
+            if first
+            else None,
+            group=group,
+        )
+
+
+def _details(point: LoadPoint, metrics: Iterable[MetricName]) -> Iterator[Cell]:
+    yield Say("depth {depth}", depth=depth_of(point))
+    yield rate_of(point)
+    for metric in metrics:
+        if (latency := latency_of(point, metric)) is not None:
+            yield Say("{first} {second}", first=LATENCY_TITLES[metric], second=latency)

@@ -11,7 +11,6 @@ from math import ceil, sqrt
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Grid, Setting
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
 from driveproof.wording.dates import stamp
@@ -129,7 +128,7 @@ def _has_area(grid: Grid) -> bool:
 
 
 def _sizes(axis: Setting) -> list[int]:
-    return [value.number if isinstance(value, Bytes) else value for value in axis.values]
+    return list(map(int, axis.numbers))
 
 
 def _tics(axis: Setting) -> str:

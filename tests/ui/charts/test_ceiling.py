@@ -14,9 +14,11 @@ from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.painted_chart import painted
 
+from driveproof.domain.figure import Positions
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import METRICS, Environment, IoPath, Position, Run
 from driveproof.domain.run.timeline import Timeline
+from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -25,7 +27,7 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.picture import EDGE, write_chart
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.scan import Throughput
+from driveproof.ui.charts.positions import Throughput
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.run_page import RunPage
@@ -72,7 +74,7 @@ def test_its_words_hide_no_data(qtbot: QtBot, run: Run, share: float) -> None:
     timeline, highest = sequential(run)
     line = LineChart(timeline, quantity.bandwidth(), "", Ceiling("SATA 6 Gb/s", highest / share))
     places = [Position(at * 2**20, 2**20, 2**20 / (share * 550e6)) for at in range(20)]
-    scan = Throughput(20 * 2**20, [places])
+    scan = Throughput(Positions("", Say("Test"), 20 * 2**20, passes=(places,)))
     scan.ceiling = Ceiling("SATA 6 Gb/s", 550e6)
     for chart, limit in ((line, highest / share), (scan, 550e6)):
         with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:
@@ -112,7 +114,7 @@ def test_its_words_end_at_its_line_on_paper(qtbot: QtBot, run: Run, tmp_path: Pa
 
 def test_scans_reach_for_it() -> None:
     places = [Position(at * 2**20, 2**20, 0.002) for at in range(20)]
-    chart = Throughput(20 * 2**20, [places])
+    chart = Throughput(Positions("", Say("Test"), 20 * 2**20, passes=(places,)))
     plain = painted(chart)
     chart.ceiling = Ceiling("SATA 6 Gb/s", 550e6)
     assert painted(chart) != plain

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPolygonF
 from tests.builders.changes import changes
 from tests.builders.made_runs import histogram
 
@@ -21,7 +20,6 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.intervals import Intervals, on_axis, ratio_text
 from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
-from driveproof.ui.charts.painting import points, polygon
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.sides import line_up, slot_of
 
@@ -104,9 +102,3 @@ def test_half_is_as_far_as_twice() -> None:
 
 def test_marks_in_words() -> None:
     assert [ratio_text(one) for one in (0.5, 1, 1.25, 3)] == ["−50\u202f%", "0", "+25\u202f%", "×3"]
-
-
-@given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), max_size=50))
-def test_a_polygon_has_the_points(pairs: list[tuple[float, float]]) -> None:
-    x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
-    assert polygon(x, y).toList() == QPolygonF(points(x, y)).toList()

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders import made_surfaces
 
-from driveproof.domain.quantity import Unit
-from driveproof.domain.surface import GridAxis, Surface
+from driveproof.domain.access import Direction
+from driveproof.domain.figure import Setting
+from driveproof.domain.say import Say
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.picture import image_of, write_chart
-from driveproof.ui.charts.projection import HEIGHT, HIGHEST, LOWEST, ViewAngle
-from driveproof.ui.charts.surface import Scene, SurfaceChart
+from driveproof.ui.charts.surface import HEIGHT, HIGHEST, LOWEST, Scene, SurfaceChart, ViewAngle
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import Theme
 
@@ -36,9 +36,14 @@ places = st.floats(-0.5, 0.5)
 
 
 def two() -> SurfaceChart:
-    return SurfaceChart(
-        made_surfaces.load(1.1e6, 30), "IOPS, random read", before=made_surfaces.load(9e5, 8)
-    )
+    return SurfaceChart(made_surfaces.load(1.1e6, 30), before=made_surfaces.load(9e5, 8))
+
+
+def small(rows: list[list[float]], *, log: bool = False) -> SurfaceChart:
+    """A surface of as many values in both directions."""
+    counts = tuple(range(1, len(rows) + 1))
+    x, y = (Setting(name, Say(name), counts) for name in "xy")
+    return SurfaceChart(made_surfaces.grid(np.array(rows), x, y, log=log))
 
 
 # Projection
@@ -152,9 +157,8 @@ def test_what_is_unknown_leaves_a_hole() -> None:
 
 
 def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
-    axes = [GridAxis(name, Unit.COUNT, (1, 2, 3)) for name in "xy"]
-    rows = [[None, None, None], [None, 5, None], [None, None, None]]
-    chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows))
+    nothing = math.nan
+    chart = small([[nothing] * 3, [nothing, 5, nothing], [nothing] * 3])
     scene = Scene(chart, AREA, NONE)
     assert not scene.cells
     assert scene.singles == [(0, 1, 1)]
@@ -168,10 +172,8 @@ def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
 
 
 def test_a_surface_without_figures_says_so(qapp: QApplication) -> None:
-    axes = [GridAxis(name, Unit.COUNT, (1, 2)) for name in "xy"]
     for log in (False, True):
-        rows = [[None, None], [None, None]]
-        chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows, log))
+        chart = small([[math.nan, math.nan]] * 2, log=log)
         assert chart.describe()
         assert not image_of(chart, SIZE, for_paper()).isNull()
 
@@ -196,8 +198,8 @@ def test_table_and_description_have_the_figures() -> None:
 
 def test_the_shades_of_a_surface_differ_in_lightness() -> None:
     for look in (for_paper(), for_screen(dark=True)):
-        for direction in ("read", "write"):
-            chart = SurfaceChart(made_surfaces.load(), direction=direction)
+        for direction in (Direction.READ, Direction.WRITE):
+            chart = SurfaceChart(made_surfaces.load(direction=direction))
             light = [_luminance(shade) for shade in chart.shades(look, 0)]
             assert light == sorted(light, reverse=not look.dark)
             assert abs(light[0] - light[-1]) > 0.15
@@ -367,7 +369,7 @@ def test_files_show_what_the_window_shows(
 @pytest.mark.parametrize("scale", [1, 2])
 def test_it_is_drawn_in_its_colours(qapp: QApplication, dark: bool, scale: int) -> None:
     look = for_screen(dark=dark)
-    chart = SurfaceChart(made_surfaces.load(), direction="write")
+    chart = SurfaceChart(made_surfaces.load(direction=Direction.WRITE))
     image = image_of(chart, SIZE, look, scale)
     scene = Scene(chart, QRectF(32, 42, 536, 336), NONE)
     cell = next(cell for cell in scene.cells if cell.corners[0] == (1, 5))

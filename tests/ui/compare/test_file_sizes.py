@@ -30,10 +30,10 @@ def test_both_runs_of_an_operation_are_in_one_picture(compare: Open) -> None:
     for number in range(count):
         made.operations.setCurrentIndex(number)
         chart = made.surface.chart
-        assert isinstance(chart, SurfaceChart) and len(chart.surfaces) == 2
+        assert isinstance(chart, SurfaceChart) and len(chart.sides) == 2
         assert chart.title == made.operations.currentText()
         assert [chart.name_of(side) for side in (0, 1)] == ["before", "after"]
-        before, after = (surface.grid for surface in chart.surfaces)
+        before, after = chart.sides
         assert after == pytest.approx(1.5 * before, rel=0.01, nan_ok=True)
 
 

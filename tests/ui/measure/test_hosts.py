@@ -24,7 +24,7 @@ from driveproof.domain.run.hosts import fault_word
 from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.events import HostNow, Observer
-from driveproof.ui.charts.scale_chart import ScaleChart
+from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
@@ -166,7 +166,7 @@ def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bo
     said = [label.text() for label in view.hosts.findChildren(type(view.head.title))]
     assert "4 hosts: node[1-4]" in said
     if scale:
-        assert view.hosts.chart is not None and isinstance(view.hosts.chart.chart, ScaleChart)
+        assert view.hosts.chart is not None and isinstance(view.hosts.chart.chart, PointsChart)
         # How the sums grow comes before the figures of each test.
         top = view.hosts.mapTo(view, view.hosts.rect().topLeft()).y()
         assert top <= view.bars.mapTo(view, view.bars.rect().topLeft()).y()

@@ -15,14 +15,16 @@ from pytestqt.qtbot import QtBot
 from tests.builders.guided_runs import capacity_run, probe_run
 from tests.builders.showing import show_alone
 
+from driveproof.domain.figure import Positions
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.run import Environment, Position, Target, TargetKind
+from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
-from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.picture import image_of
+from driveproof.ui.charts.positions import AreaChart
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.plan import customized
@@ -66,7 +68,7 @@ def test_every_state_is_seen_in_both_themes() -> None:
     for dark in (False, True):
         seen = set()
         for state in AreaState:
-            chart = AreaChart((area(0, MIB, state),), MIB)
+            chart = AreaChart(Positions("", Say("Test"), MIB, areas=(area(0, MIB, state),)))
             image = image_of(chart, QSize(400, 200), for_screen(dark=dark))
             inside = image.copy(80, 40, 200, 120).convertToFormat(image.Format.Format_Grayscale8)
             seen.add(bytes(inside.constBits()))

@@ -25,7 +25,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.importers.own_json import read_own
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.iops_at_latency.plan import point
-from driveproof.ui.charts.load_chart import LoadChart, Words
+from driveproof.ui.charts.points import PointsChart, PointWords
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live_tests import TestTable
 from driveproof.ui.measure.plan import customized
@@ -42,12 +42,12 @@ def test_the_result_has_the_answers_and_every_depth(
     view = show(RUN)
     assert isinstance(view.load, IopsAtLatencyView)
     chart = view.load.view.chart
-    assert isinstance(chart, LoadChart) and len(chart.curves) == 3
+    assert isinstance(chart, PointsChart) and len(chart.groups) == 3
     assert not view.bars.isVisible()
     qtbot.waitUntil(lambda: not misfits(view))
     view.load.log.setChecked(True)
     changed = view.load.view.chart
-    assert isinstance(changed, LoadChart) and changed.log
+    assert isinstance(changed, PointsChart) and changed.shown.x.log
 
 
 def test_the_cap_is_typed_in_the_options(qtbot: QtBot, qapp: QGuiApplication) -> None:
@@ -93,7 +93,7 @@ def test_no_number_covers_one_of_another_curve(qtbot: QtBot, theme: Theme) -> No
     view.show_run(iops_at_latency_run())
     load = view.load
     assert load is not None
-    items = [item for item in load.view.plot.box.allChildItems() if isinstance(item, Words)]
+    items = [item for item in load.view.plot.box.allChildItems() if isinstance(item, PointWords)]
     assert len(items) == 3
     qtbot.waitUntil(
         lambda: not load.view.grab().isNull() and all(one.taken for one in items), timeout=5000

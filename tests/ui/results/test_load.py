@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
@@ -18,7 +19,7 @@ from tests.builders.guided_runs import load_run
 from tests.builders.made_runs import pair
 
 from driveproof.domain.run.run import Run
-from driveproof.ui.charts.load_chart import LoadChart
+from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.compare.files import write_comparison
 from driveproof.ui.output.chart_export import render_run
@@ -31,9 +32,9 @@ CURVE, GRID = load_run(), load_run("load-matrix", repeats=1)
 
 def test_the_curve_stands_above_the_tests(qtbot: QtBot, show: Callable[[Run], RunView]) -> None:
     view = show(CURVE)
-    assert view.load is not None and isinstance(view.load.view.chart, LoadChart)
+    assert view.load is not None and isinstance(view.load.view.chart, PointsChart)
     assert view.bars.isVisible() and view.detail is not None
-    assert view.load.view.accessibleDescription().startswith("Knee at depth 16")
+    assert view.load.view.accessibleDescription()
     assert view.load.grid is None and len(view.load.surfaces) == 1
     qtbot.waitUntil(lambda: not misfits(view))  # the layout has settled
 
@@ -62,29 +63,25 @@ def test_the_pointer_reads_the_closest_point(show: Callable[[Run], RunView]) -> 
     view = show(CURVE)
     assert view.load is not None
     plot, chart = view.load.view.plot, view.load.view.chart
-    assert isinstance(chart, LoadChart)
-    knee = chart.curves[0].knee
-    assert knee is not None and knee.iops is not None
-    at = QPointF(plot.x_of(knee.iops.median) + 3, plot.area.bottom() - 40)
+    assert isinstance(chart, PointsChart)
+    (knee,) = chart.shown.rules
+    at = QPointF(plot.x_of(knee.at) + 3, plot.area.bottom() - 40)
     found = chart.reading(plot, *(plot.data_at(at) or (0.0, None)))
-    assert found is not None and "depth 16" in found.words
+    assert found is not None and found.dots[0][0] == knee.at
 
 
 def test_the_axis_of_iops_can_be_logarithmic(show: Callable[[Run], RunView]) -> None:
     view = show(CURVE)
     assert view.load is not None
-    plot = view.load.view.plot
-    first, last = (
-        point.iops.median for point in (view.load.curve.line[0], view.load.curve.line[-1])
-        if point.iops is not None
-    )  # fmt: skip
-    linear = plot.x_of(first) / plot.x_of(last)
+    plot, linear = view.load.view.plot, view.load.view.chart
+    assert isinstance(linear, PointsChart)
+    ends = np.array([linear.shown.series[0].points[place][0] for place in (0, -1)])
+    before = plot.x_of(linear.across(ends))
     view.load.log.setChecked(True)
     chart = view.load.view.chart
-    assert isinstance(chart, LoadChart) and chart.log
-    assert plot.x_of(chart.x_value(first)) / plot.x_of(chart.x_value(last)) != pytest.approx(
-        linear, abs=0.02
-    )
+    assert isinstance(chart, PointsChart) and chart.shown.x.log
+    after = plot.x_of(chart.across(ends))
+    assert after[0] / after[1] != pytest.approx(before[0] / before[1], abs=0.02)
 
 
 def test_several_runs_lie_over_each_other(compare: Open, tmp_path: Path) -> None:
@@ -93,7 +90,7 @@ def test_several_runs_lie_over_each_other(compare: Open, tmp_path: Path) -> None
     made = compare(one, other)
     assert made.load is not None
     chart = made.load.view.chart
-    assert isinstance(chart, LoadChart) and len(chart.curves) == 2
+    assert isinstance(chart, PointsChart) and len(chart.groups) == 2
     assert len(made.load.findChildren(type(made.load.view))) == 2  # the surface of both below it
     rows = chart.table().rows
     assert {row[0] for row in rows} == {"before", "after"}

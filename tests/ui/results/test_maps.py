@@ -16,7 +16,7 @@ from tests.builders.guided_runs import file_sizes_run
 from driveproof.domain.run.run import Run
 from driveproof.methods.file_sizes.answer import answer
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.grid_map import GridMap, grid_map
+from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
@@ -35,7 +35,7 @@ def test_the_keyboard_chooses_an_operation(show: Callable[[Run], RunView]) -> No
         QTest.keyClick(view.maps.operations, Qt.Key.Key_Down)
         grid, surface = view.maps.grid.chart, view.maps.surface.surface
         assert isinstance(grid, GridMap) and surface is not None
-        assert grid.table() == grid_map(GRIDS[number]).table() == surface.table()
+        assert grid.table() == GridMap(GRIDS[number]).table() == surface.table()
         assert view.maps.grid.accessibleDescription() == grid.describe() != ""
 
 
@@ -62,21 +62,21 @@ def test_the_pointer_reads_a_cell(show: Callable[[Run], RunView], qapp: QGuiAppl
     middle = QPointF(plot.x_of(0.5), plot.y_of(0.5))
     found = chart.reading(plot, *(plot.data_at(middle) or (0.0, None)))
     assert found is not None
-    assert "File size 4 MiB, Record size 16 KiB" in found.words.replace("\u202f", " ")
+    assert "Record size 16 KiB, File size 4 MiB" in found.words.replace("\u202f", " ")
     unmeasured = len(GRIDS[0].across.values) - 0.5
     assert chart.reading(plot, unmeasured, 0.5) is None
 
 
 def test_shades_rise_with_the_figures() -> None:
-    chart = grid_map(GRIDS[0])
-    shares, grid = chart.shares(), chart.surface.grid
+    chart = GridMap(GRIDS[0])
+    shares, grid = chart.shares(), chart.sides[0]
     flat = sorted((g, s) for g, s in zip(grid.flat, shares.flat, strict=True) if g == g)
     assert flat[0][1] == 0.0 and flat[-1][1] == 1.0
     assert [share for _figure, share in flat] == sorted(share for _figure, share in flat)
 
 
 def test_a_picture_shows_the_figures_in_the_cells(qapp: QGuiApplication) -> None:
-    image = image_of(grid_map(GRIDS[0]), QSize(480, 300), for_paper(), 1)
+    image = image_of(GridMap(GRIDS[0]), QSize(480, 300), for_paper(), 1)
     grounds = {image.pixelColor(x, y).rgb() for x in range(80, 470, 5) for y in range(40, 260, 5)}
     assert len(grounds) > len(GRIDS[0].across.values)
 

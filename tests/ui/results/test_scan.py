@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -17,14 +18,22 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from pytestqt.qtbot import QtBot
 from tests.builders.recorded_scan import PROFILE, SIZE, finished_scan, scan_events
 
+from driveproof.domain.figure import Positions
 from driveproof.domain.run.run import Position, Run
+from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.methods.scan.answer import answer
+from driveproof.ui.charts.axis import size_marks, size_ticks
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.position_chart import ByPosition, size_marks, size_ticks
-from driveproof.ui.charts.scan import Accesses, Throughput, position_chart, printed_position_charts
+from driveproof.ui.charts.positions import (
+    Accesses,
+    PositionChart,
+    Throughput,
+    position_chart,
+    printed_position_charts,
+)
 from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
@@ -47,8 +56,13 @@ def charts(run: Run, *, binary: bool = False) -> tuple[Throughput, Accesses]:
     return above, below
 
 
+def made(size: int, places: Sequence[Position]) -> tuple[Throughput, Accesses]:
+    found = Positions("", Say("Test"), size, passes=(places,))
+    return Throughput(found), Accesses(found)
+
+
 def painted(
-    chart: ByPosition, pointer: QPointF | None = None, look: ChartStyle | None = None
+    chart: PositionChart, pointer: QPointF | None = None, look: ChartStyle | None = None
 ) -> QImage:
     image = QImage(640, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
@@ -109,7 +123,7 @@ def test_the_value_under_the_pointer(qapp: object, run: Run) -> None:
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_little_is_drawn_as_well(qapp: object, run: Run, count: int) -> None:
     places = run.phases[0].repeats[0].directions["read"].positions[:count]
-    for chart in (Throughput(SIZE, (places,)), Accesses(SIZE, (places,))):
+    for chart in made(SIZE, places):
         assert not painted(chart, QPointF(300, 100)).isNull()
         assert len(chart.table().rows) == count
         assert chart.describe()
@@ -127,7 +141,7 @@ def test_little_is_drawn_as_well(qapp: object, run: Run, count: int) -> None:
     )
 )
 def test_any_places_paint(qapp: object, places: list[Position]) -> None:
-    for chart in (Throughput(0, (places,)), Accesses(0, (places,))):
+    for chart in made(0, places):
         painted(chart, QPointF(300, 100))
         chart.table()
         chart.describe()

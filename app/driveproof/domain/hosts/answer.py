@@ -6,10 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from driveproof.domain.figure import Block, Cell, Column, Table, Text
+from driveproof.domain.figure import (
+    Axis,
+    Block,
+    Cell,
+    Column,
+    Ink,
+    Plot,
+    Series,
+    Shade,
+    Table,
+    Text,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.test_titles import test_words
-from driveproof.domain.quantity import Plural, Rate, Seconds
+from driveproof.domain.quantity import Plural, Rate, Seconds, Unit
 from driveproof.domain.run.hosts import (
     HostFigure,
     HostsTest,
@@ -22,6 +33,9 @@ from driveproof.domain.run.run import Host, PhaseResult, Run, host_fault
 from driveproof.domain.say import Say
 from driveproof.domain.title import common
 
+SCALING = "scaling"
+"""The key of the table and of the plot of how the sums grow."""
+_STEPS = 32  # corners of a line that is bent on a logarithmic axis
 FEW = 8
 """The number of hosts up to which each is shown where no details are asked for."""
 
@@ -35,8 +49,9 @@ def hosts_blocks(run: Run) -> tuple[Block, ...]:
     grown, tests = host_scales(run), hosts_tests(run)
     many = bool(grown) or len(run.environment.hosts) > FEW
     first = scaling_table(run) if grown else _ends_table(run, tests, details=not many)
+    plots = (scaling_plot(run),) if grown else ()
     tables = (first, _hosts_table(run, tests, details=many))
-    return (*tables, *map(Text, _notes(run, tests)))
+    return (*tables, *plots, *map(Text, _notes(run, tests)))
 
 
 def scaling_sentences(run: Run) -> tuple[Say, ...]:
@@ -87,7 +102,7 @@ def scaling_table(run: Run) -> Table:
             where = Plural("at {count} host", "at {count} hosts", ends.hosts)
         rows.append((scale_title(run, scale), *map(sums.get, counts), where))
     return Table(
-        "scaling",
+        SCALING,
         Say("Scaling"),
         (
             Column("test", Say("Test")),
@@ -96,6 +111,55 @@ def scaling_table(run: Run) -> Table:
         ),
         tuple(rows),
         spoken=(*(f"hosts_{count}" for count in counts), "stops_scaling"),
+    )
+
+
+def scaling_plot(run: Run) -> Plot:
+    """How many times what one host does each test does, by the number of hosts, and the line of as
+    many times as there are hosts.
+    """
+    found = host_scales(run)
+    counts = sorted({point.hosts for scale in found for point in scale.points})
+    count = Axis("hosts", Say("Hosts"), Unit.COUNT, log=True, ticks=tuple(map(float, counts)))
+    steps = range(_STEPS + 1)
+    linear = tuple(counts[-1] ** (step / _STEPS) for step in steps)
+    return Plot(
+        SCALING,
+        Say("Scaling; dashed: linear"),
+        count,
+        Axis("times", Say("Times one host"), Unit.COUNT),
+        (
+            *(
+                _scale_line(number, scale_title(run, scale), scale)
+                for number, scale in enumerate(found)
+            ),
+            Series(
+                "linear",
+                Say("Linear"),
+                tuple((one, one) for one in linear),
+                Shade(Ink.TEXT, 0.45),
+                dashed=True,
+            ),
+        ),
+    )
+
+
+def _scale_line(number: int, title: Say | str, scale: Scale) -> Series:
+    first = scale.points[0]
+    alone = first.total.median / first.hosts
+    return Series(
+        f"test_{number}",
+        title,
+        tuple(
+            (float(point.hosts), point.total.median / alone if alone else 0.0)
+            for point in scale.points
+        ),
+        Shade.of(scale.direction),
+        dots=True,
+        details=tuple(
+            (count_of(point.hosts), rate_of(point.total.median, scale.phase))
+            for point in scale.points
+        ),
     )
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.cap import Cap
-from driveproof.domain.figure import Axis, Cell, Column, Plot, Rule, Table, Text
+from driveproof.domain.figure import Axis, Cell, Column, Plot, Rule, Shade, Table, Text
 from driveproof.domain.load_points import (
     DEEPER_IS_SLOWER,
     LATENCY_COLUMNS,
     depth_of,
     iops_of,
     latency_cells,
-    latency_line,
+    latency_lines,
     latency_of,
     rate_of,
 )
@@ -168,18 +168,27 @@ def _marks(one: CappedLoad, point: LoadPoint) -> Iterator[Coded]:
 
 
 def _plot(cap: Cap, found: tuple[CappedLoad, ...]) -> Plot:
-    """The limited latency over IOPS of each direction, and the limit."""
-    lines = (
-        latency_line(one.direction, _way(one), one.curve.line, cap.metric, one.direction)
-        for one in found
-    )
+    """The limited latency of each direction over its IOPS, beside it another one, and the limit."""
+    other = MetricName.MEAN if cap.metric == MetricName.P99 else MetricName.P99
     return Plot(
         "iops_at_latency",
         Say("Latency and IOPS"),
         Axis("iops", Say("IOPS"), Unit.IOPS),
         Axis(cap.metric, LATENCY_TITLES[cap.metric], Unit.SECONDS, log=True),
-        tuple(line for line in lines if line is not None),
+        tuple(
+            line
+            for one in found
+            for line in latency_lines(
+                one.curve.line,
+                (cap.metric, other),
+                Shade.of(one.direction),
+                group=_way(one),
+                key=one.direction,
+                marked=one.answer,
+            )
+        ),
         (Rule("limit", cap_said(cap), cap.seconds, axis="y"),),
+        spoken=tuple(_notes(found)) or tuple(map(_sentence, found)),
     )
 
 

@@ -4,7 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+import numpy as np
+from msgspec import structs
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
@@ -15,9 +19,12 @@ from driveproof.domain.figure import (
     Fact,
     Facts,
     Grid,
+    Measure,
     Plot,
     Rule,
+    Series,
     Setting,
+    Shade,
     Table,
     Text,
 )
@@ -27,20 +34,23 @@ from driveproof.domain.load_points import (
     depth_of,
     iops_of,
     latency_cells,
-    latency_line,
+    latency_lines,
     latency_of,
     rate_of,
 )
-from driveproof.domain.metric import LATENCY_TITLES, MetricName
+from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Number, OneOf, Seconds, Share, Unit
+from driveproof.domain.run.histogram import EDGES, Histogram
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.result import ChartKind, ChartOf
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Coded, Say
 
 DRAWN = (MetricName.P50, MetricName.P99)
 _BOUNDS = (1e-3, 1e-2, 1e-1)
 """Mean latencies in seconds that people ask for; the first that one request alone keeps is used."""
+_TIMES = 14
+"""Limits of time between the least latency and the greatest p99.9."""
 _MOST_NAMED = 6
 _MOST_BARS = 16
 """With more tests than this it has no bars: its maps show every figure."""
@@ -105,7 +115,6 @@ def matrix_of(curve: LoadCurve) -> Grid | None:
     if not curve.grid:
         return None
     points = {(point.depth, point.jobs): iops_of(point) for point in curve.points}
-    mixed = curve.direction == Direction.MIXED
     return Grid(
         "matrix",
         Say("IOPS by queue depth and jobs"),
@@ -113,16 +122,72 @@ def matrix_of(curve: LoadCurve) -> Grid | None:
         Setting("jobs", Say("Jobs"), curve.jobs),
         Column("iops", Say("IOPS")),
         tuple(tuple(points.get((depth, jobs)) for depth in curve.depths) for jobs in curve.jobs),
-        Direction.READ if mixed else curve.direction,
+        _way(curve),
     )
+
+
+def answered(curve: LoadCurve) -> Grid | None:
+    """Over the requests in flight and a time: the I/Os a second that were answered within it. None
+    where no histogram was kept, or too few points have one.
+    """
+    counted = [
+        (point, histogram)
+        for point in curve.line
+        if point.iops is not None and (histogram := _histogram(point)).total
+    ]
+    if len(counted) < 2:
+        return None
+    ends = [histogram.percentiles((1, 99.9)) for _point, histogram in counted]
+    low = max(min(first for first, _last in ends if first is not None), 1e-9)
+    high = max(last for _first, last in ends if last is not None)
+    spaced = np.geomspace(low, max(high, 4 * low), _TIMES).tolist()
+    times = sorted({float(f"{time:.2g}") for time in spaced})
+    columns = [
+        np.interp(times, EDGES, np.concatenate(([0], np.cumsum(histogram.counts))))
+        / histogram.total
+        * rate_of(point).number
+        for point, histogram in counted
+    ]
+    return Grid(
+        "answered",
+        Say("IOPS answered within a time"),
+        Setting(
+            "depth",
+            Say("Requests in flight"),
+            tuple(point.in_flight for point, _histogram in counted),
+        ),
+        Setting("time", Say("Answered within"), tuple(Seconds(one, precise=True) for one in times)),
+        Column("iops", Say("IOPS")),
+        tuple(
+            tuple(Measure(MetricName.IOPS, Summary(one, one, one, 1)) for one in row)
+            for row in np.stack(columns, axis=1).tolist()
+        ),
+        _way(curve),
+    )
+
+
+def surfaces_of(curve: LoadCurve) -> tuple[Grid, ...]:
+    """What is drawn of it as surfaces."""
+    return tuple(grid for grid in (answered(curve), matrix_of(curve)) if grid is not None)
+
+
+def _way(curve: LoadCurve) -> Direction:
+    """Whose colour it has."""
+    return Direction.READ if curve.direction == Direction.MIXED else curve.direction
+
+
+def _histogram(point: LoadPoint) -> Histogram:
+    parts = [
+        result.histogram
+        for repeat in point.phase.repeats
+        if repeat.counts
+        for result in repeat.directions.values()
+    ]
+    return reduce(lambda one, other: one + other, parts, Histogram.empty())
 
 
 def plot_of(curve: LoadCurve) -> Plot:
     """Latencies over IOPS, with the knee and what is beyond it."""
-    lines = (
-        latency_line(metric, LATENCY_TITLES[metric], curve.line, metric, curve.direction)
-        for metric in DRAWN
-    )
     knee = curve.knee
     rules: tuple[Rule, ...] = ()
     bands: tuple[Band, ...] = ()
@@ -133,14 +198,54 @@ def plot_of(curve: LoadCurve) -> Plot:
         )
         rules = (Rule("knee", Say("knee, depth {depth}", depth=depth_of(knee)), at),)
         bands = (Band("beyond_knee", Say("Beyond the knee"), at, most),)
+    lines = tuple(latency_lines(curve.line, DRAWN, Shade.of(_way(curve))))
+    return structs.replace(_plot(lines), rules=rules, bands=bands, spoken=tuple(_sentences(curve)))
+
+
+def _plot(lines: tuple[Series, ...]) -> Plot:
     return Plot(
         "load_curve",
         Say("IOPS and latency by requests in flight"),
         Axis("iops", Say("IOPS"), Unit.IOPS),
         Axis("latency", Say("Latency"), Unit.SECONDS, log=True),
-        tuple(line for line in lines if line is not None),
-        rules,
-        bands,
+        lines,
+    )
+
+
+def sides_plot(sides: Sequence[tuple[str, LoadCurve]]) -> Plot:
+    """The curves of the sides of a comparison, by their names, over each other."""
+    return structs.replace(
+        _plot(
+            tuple(
+                line
+                for number, (name, curve) in enumerate(sides)
+                for line in latency_lines(
+                    curve.line,
+                    DRAWN,
+                    Shade.of_side(number, _way(curve)),
+                    group=name,
+                    key=f"side_{number}",
+                )
+            )
+        ),
+        spoken=tuple(
+            Say("{name}: {text}", name=name, text=one)
+            for name, curve in sides
+            for one in _sentences(curve)
+        ),
+        sides=True,
+    )
+
+
+def sides_table(sides: Sequence[tuple[str, LoadCurve]]) -> Table:
+    """A row for each test of each side."""
+    tables = [(name, points_table(curve)) for name, curve in sides]
+    first = tables[0][1]
+    return structs.replace(
+        first,
+        columns=(Column("side", Say("Side")), *first.columns),
+        rows=tuple((name, *row) for name, table in tables for row in table.rows),
+        names=first.names + 1,
     )
 
 

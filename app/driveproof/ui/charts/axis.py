@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,9 @@ from PySide6.QtGui import QPainter
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT
+from driveproof.ui.charts.quantity import size_unit
+from driveproof.ui.charts.ticks import plain_number
+from driveproof.wording.units import NARROW
 
 if TYPE_CHECKING:
     from driveproof.ui.charts.plot import ChartPlot
@@ -144,3 +148,30 @@ class ChartAxis(pg.AxisItem):
         if right - look.width(look.small, self.note) > self._free:
             at = QPointF(right, plot.bottom() + AXIS_HEIGHT / 2 + 2)
             painting.text(painter, at, self.note, look.small, look.muted, align=painting.RIGHT)
+
+
+_SIZE_MARKS = 6  # steps between the ticks of an axis of positions, at most
+_SIZE_ROOM = 84  # pixels between two of them
+
+
+def size_ticks(
+    size: float, most: int, low: float = 0.0, high: float | None = None
+) -> list[tuple[float, str]]:
+    """Round ticks within a part of `size` bytes, as (bytes, text), all in one unit."""
+    factor, unit = size_unit(size / 2)
+    low, high = low / factor, (size if high is None else high) / factor
+    step = 10.0 ** math.floor(math.log10(max(high - low, 1e-9)))
+    steps = [step * scale for scale in (0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10)]
+    step = next((each for each in steps if (high - low) / each <= most), steps[-1])
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    marks = [index * step for index in range(first, last + 1)]
+    return [
+        (mark * factor, f"{plain_number(round(mark, 6))}{NARROW}{unit}" if mark else "0")
+        for mark in marks
+    ]
+
+
+def size_marks(size: float, low: float, high: float, room: float) -> list[Tick]:
+    """Round sizes on an axis of `size` bytes: few, and only as many as fit the visible part."""
+    most = max(2, int(min(room / _SIZE_ROOM, _SIZE_MARKS)))
+    return [Tick(at, words) for at, words in size_ticks(size, most, low, high)]

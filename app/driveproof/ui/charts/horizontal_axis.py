@@ -12,8 +12,7 @@ import numpy as np
 from driveproof.domain.figure import Axis
 from driveproof.domain.quantity import Unit
 from driveproof.domain.run.columns import Floats
-from driveproof.ui.charts.axis import Tick
-from driveproof.ui.charts.position_chart import size_marks
+from driveproof.ui.charts.axis import Tick, size_marks
 from driveproof.ui.charts.ticks import (
     date_ticks,
     latency_label,

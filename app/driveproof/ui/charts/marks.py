@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QTransform
 
@@ -77,7 +78,7 @@ class Dots(DataItem):
             pen = QPen(self._color, 2 * self._radius)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
-            painter.drawPoints(painting.polygon(x, y))
+            painter.drawPoints(arrayToQPolygonF(x, y))
 
 
 _FEWEST = 4  # characters of a name that was cut, with the ellipsis

@@ -10,16 +10,17 @@ from functools import partial
 
 import numpy as np
 
-from driveproof.domain.access import Direction
+from driveproof.domain.figure import Positions
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
+from driveproof.ui.charts.axis import size_marks
 from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.position_chart import ByPosition, Pass, size_marks
+from driveproof.ui.charts.positions import position_chart
 from driveproof.ui.charts.quantity import bandwidth
-from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.sides import many, name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
 from driveproof.ui.theme.text import shown
@@ -28,36 +29,30 @@ from driveproof.wording.units import format_size
 
 
 class OverlaidScan(Chart):
-    """Each side's passes as one cloud; `sequential` draws lines from zero, otherwise dots (log)."""
+    """The same test of several sides, by their names: bandwidths as lines from zero, latencies as
+    dots (log).
+    """
 
     zooms = True
 
     def __init__(
         self,
-        sides: Sequence[tuple[str, Sequence[Pass]]],
-        size: int,
-        direction: Direction,
-        title: str,
+        names: Sequence[str],
+        sides: Sequence[Positions],
         *,
-        sequential: bool,
         binary: bool = False,
     ) -> None:
-        self.title = title
-        self.direction = direction
-        self.sequential = sequential
-        self.names = [name for name, _ in sides]
-        self.key_names = many(self.names)
-        made: list[ByPosition] = [
-            Throughput(size, passes, binary=binary) if sequential else Accesses(size, passes)
-            for _, passes in sides
-        ]
-        self.parts = made
-        self.size = max((part.size for part in made), default=1)
+        self.direction = sides[0].direction
+        self.sequential = sides[0].metric is MetricName.BANDWIDTH
+        self.names, self.key_names = names, many(names)
+        self.parts = [position_chart(side, binary=binary) for side in sides]
+        self.title = self.parts[0].title
+        self.size = max((part.size for part in self.parts), default=1)
         self.quantity = bandwidth(binary=binary)
-        values = np.concatenate([part.values for part in made] or [np.empty(0)])
+        values = np.concatenate([part.values for part in self.parts] or [np.empty(0)])
         self.low, self.high = 0.0, 1.0
         self._ticks: tuple[float, ...] = (0.0, 1.0)
-        if len(values) and sequential:
+        if len(values) and self.sequential:
             self._ticks = linear_ticks(float(values.max()) / self.quantity.divisor)
             self.high = self._ticks[-1] * self.quantity.divisor
         elif len(values):

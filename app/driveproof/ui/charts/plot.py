@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from driveproof.ui.charts.chart import Chart
 
 Item = TypeVar("Item", bound=pg.GraphicsObject)
+Value = TypeVar("Value", float, Floats)
 
 
 class Box(pg.ViewBox):
@@ -275,13 +276,13 @@ class ChartPlot(pg.GraphicsWidget):
 
     # Positions
 
-    def x_of(self, value: float) -> float:
-        """The pixel column of a position on the horizontal axis."""
+    def x_of(self, value: Value) -> Value:
+        """The pixel column of a position on the horizontal axis, or those of an array."""
         (low, high), _ = self.box.viewRange()
         return self.area.left() + (value - low) / ((high - low) or 1.0) * self.area.width()
 
-    def y_of(self, value: float) -> float:
-        """The pixel row of a position on the vertical axis."""
+    def y_of(self, value: Value) -> Value:
+        """The pixel row of a position on the vertical axis, or those of an array."""
         _, (low, high) = self.box.viewRange()
         return self.area.bottom() - (value - low) / ((high - low) or 1.0) * self.area.height()
 

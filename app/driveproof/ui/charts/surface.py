@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A surface over two settings in a box that can be turned, or two of them: before and after."""
+"""A grid of an answer as a surface in a box that can be turned, or two of them: before and after.
+
+It is projected and painted from back to front here, so that vector files have shapes.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,19 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from driveproof.domain.access import Direction
+from driveproof.domain.figure import Grid
 from driveproof.domain.run.columns import Floats
-from driveproof.domain.surface import GridAxis, Surface
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart import Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import in_pixels, visible
 from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.grid import GridChart, figures_of, places_of
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.projection import HEIGHT, ViewAngle
 from driveproof.ui.charts.quantity import of_unit
 from driveproof.ui.charts.ticks import linear_ticks, log_limits, log_ticks
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
 
 STEPS = 24
 """Number of shades of a surface."""
@@ -36,6 +39,62 @@ GAP = 10.0  # between an edge and its label, in pixels
 LINE = 15.0  # height of a line of text, in pixels
 STEEP = 30.0  # degrees
 _ZERO = np.zeros(())
+HEIGHT = 0.6
+"""Height of the box; its base is a unit square, with the origin at the centre of the box."""
+LOWEST, HIGHEST = 5.0, 85.0
+"""Range of the viewer's elevation, in degrees."""
+
+
+@dataclass(frozen=True)
+class ViewAngle:
+    """The viewer's direction in degrees: azimuth around the box, and elevation above its base."""
+
+    azimuth: float = 215.0
+    elevation: float = 28.0
+
+    def turned(self, around: float, up: float) -> ViewAngle:
+        """Another direction, within the limits."""
+        return ViewAngle(
+            (self.azimuth + around) % 360.0, min(max(self.elevation + up, LOWEST), HIGHEST)
+        )
+
+    @property
+    def _angles(self) -> tuple[float, float]:
+        return math.radians(self.azimuth), math.radians(self.elevation)
+
+    @property
+    def near(self) -> tuple[float, float]:
+        """The ends of x and y that are nearer to the viewer, each -0.5 or 0.5."""
+        around, _ = self._angles
+        return math.copysign(0.5, math.sin(around)), math.copysign(0.5, math.cos(around))
+
+    def seen(self, x: Floats, y: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
+        """Points of the box as (right, down, nearness), in units of the box; larger is nearer."""
+        around, up = self._angles
+        right = x * math.cos(around) - y * math.sin(around)
+        ground = x * math.sin(around) + y * math.cos(around)
+        down = ground * math.sin(up) - z * math.cos(up)
+        return right, down, ground * math.cos(up) + z * math.sin(up)
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The width and height that hold the box at every azimuth, so that turning keeps its
+        size.
+        """
+        _, up = self._angles
+        return math.sqrt(2), math.sqrt(2) * math.sin(up) + HEIGHT * math.cos(up)
+
+    def order(self, rows: int, columns: int) -> list[tuple[int, int]]:
+        """The cells of a grid from back to front, as (row, column); rows go along y.
+
+        A cell can hide another only if it is no farther in x and no farther in y, whatever their
+        sizes and heights. The distances of their centres do not guarantee that: a large cell beside
+        small ones would be painted too late.
+        """
+        x, y = self.near
+        across = range(columns) if x > 0 else range(columns - 1, -1, -1)
+        along = range(rows) if y > 0 else range(rows - 1, -1, -1)
+        return [(row, column) for row in along for column in across]
 
 
 @dataclass(frozen=True)
@@ -58,13 +117,13 @@ class Scene:
         width, height = self.turn.extent
         self._box = area.adjusted(SIDE, TOP, -SIDE, -BOTTOM)
         self._scale = max(1.0, min(self._box.width() / width, self._box.height() / height))
-        self.surfaces = [
-            (number, surface)
-            for number, surface in enumerate(chart.surfaces)
+        self.sides = [
+            (number, figures)
+            for number, figures in enumerate(chart.sides)
             if chart.name_of(number) not in hidden
         ]
-        self._x, self._y = (axis.places() - 0.5 for axis in (chart.axes[0], chart.axes[1]))
-        self.points = {number: self._points_of(surface) for number, surface in self.surfaces}
+        self._x, self._y = (places_of(axis) - 0.5 for axis in chart.axes)
+        self.points = {number: self._points_of(figures) for number, figures in self.sides}
         self.cells = self._cells()
         self.singles = self._singles()
 
@@ -81,15 +140,15 @@ class Scene:
 
     def share(self, values: Floats) -> Floats:
         """Figures as fractions of the height of the box."""
-        if self.chart.log:
+        if self.chart.grid.log:
             with np.errstate(invalid="ignore"):
                 low, high = math.log10(self.low), math.log10(self.high)
                 return (np.log10(values) - low) / (high - low)
         return (values - self.low) / (self.high - self.low)
 
-    def _points_of(self, surface: Surface) -> tuple[Floats, Floats, Floats]:
+    def _points_of(self, figures: Floats) -> tuple[Floats, Floats, Floats]:
         """Pixels and fractions of the height, each as an array over (y, x)."""
-        share = self.share(surface.grid)
+        share = self.share(figures)
         x, y = np.meshgrid(self._x, self._y)
         return *self.pixels(x, y, (share - 0.5) * HEIGHT), share
 
@@ -98,7 +157,7 @@ class Scene:
         cells = []
         for row, column in self.turn.order(len(self._y) - 1, len(self._x) - 1):
             here = []
-            for number, _surface in self.surfaces:
+            for number, _figures in self.sides:
                 across, down, share = self.points[number]
                 corners = [
                     corner
@@ -123,8 +182,8 @@ class Scene:
         shown = {(cell.surface, *corner) for cell in self.cells for corner in cell.corners}
         return [
             (number, int(row), int(column))
-            for number, surface in self.surfaces
-            for row, column in np.argwhere(np.isfinite(surface.grid))
+            for number, figures in self.sides
+            for row, column in np.argwhere(np.isfinite(figures))
             if (number, int(row), int(column)) not in shown
         ]
 
@@ -187,8 +246,8 @@ class SurfaceItem(pg.GraphicsObject):
 
     def _paint_cells(self, painter: QPainter, scene: Scene, look: ChartStyle) -> None:
         assert self._chart is not None
-        two = len(scene.surfaces) > 1
-        brushes = [self._chart.shades(look, number) for number in range(len(self._chart.surfaces))]
+        two = len(scene.sides) > 1
+        brushes = [self._chart.shades(look, number) for number in range(len(self._chart.sides))]
         for number, shades in enumerate(brushes):
             if two:  # the surface behind shows through
                 alpha = 0.85 if number == len(brushes) - 1 else 0.6
@@ -258,7 +317,7 @@ class _Box:
         corners = [(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]
         x, y = min(corners, key=lambda corner: scene.at(corner[0], corner[1], 0.0).x())
         top, bottom = (scene.at(x, y, z) for z in (HEIGHT / 2, -HEIGHT / 2))
-        shades = scene.chart.shades(look, len(scene.chart.surfaces) - 1)
+        shades = scene.chart.shades(look, len(scene.chart.sides) - 1)
         step = (bottom.y() - top.y()) / STEPS
         for number, shade in enumerate(shades):
             strip = QRectF(top.x() - 8, bottom.y() - (number + 1) * step, 5, step + 0.3)
@@ -277,15 +336,15 @@ class _Box:
         scene, look = self._scene, self._look
         axis, (x, y), low = scene.chart.axes[number], self._near, -HEIGHT / 2
         places = [
-            (at, y, low) if number == 0 else (x, at, low) for at in (axis.places() - 0.5).tolist()
+            (at, y, low) if number == 0 else (x, at, low) for at in (places_of(axis) - 0.5).tolist()
         ]
         middle = (0.0, y) if number == 0 else (x, 0.0)
         away = self._away(*middle)
         counted = of_unit(axis.unit)
-        texts = [counted.mark(value, axis.values[-1]) for value in axis.values]
+        texts = [counted.mark(value, axis.numbers[-1]) for value in axis.numbers]
         widest = max(look.width(look.small, text) for text in texts)
         extra = abs(away.x()) * (widest + 6) + abs(away.y()) * LINE
-        name = axis.name
+        name = say_text(axis.title)
         self._write_apart([(scene.at(*middle, low) + away * extra, name)], away, look.text)
         self._write_apart(
             [(scene.at(*place), text) for place, text in zip(places, texts, strict=True)], away
@@ -339,12 +398,12 @@ class _Box:
         painting.text(self._painter, at, text, self._look.small, color, align=painting.CENTRE)
 
 
-class SurfaceChart(Chart):
+class SurfaceChart(GridChart):
     """One surface in shades of its direction's colour, or two: before muted, after strong.
 
     The shades of one hue differ only in lightness, so they can be distinguished without colour
     vision. The viewer's direction (`turn`) belongs to the chart: a file shows what the window
-    shows. Raises ValueError for two surfaces that were not measured at the same values.
+    shows. Raises ValueError for two grids that were not measured at the same values.
     """
 
     margins = Margins(16.0, 56.0)
@@ -352,27 +411,19 @@ class SurfaceChart(Chart):
 
     def __init__(
         self,
-        surface: Surface,
-        title: str = "",
+        grid: Grid,
         *,
-        direction: Direction = Direction.READ,
-        before: Surface | None = None,
+        before: Grid | None = None,
         names: tuple[str, str] = ("", ""),
+        binary: bool = False,
     ) -> None:
-        if before is not None and not before.same_grid(surface):
-            raise ValueError("two surfaces in one picture need the same grid")
-        self.title = title or surface.name
-        self.surfaces = (surface,) if before is None else (before, surface)
-        self.direction = direction
+        super().__init__(grid, say_text(grid.title), binary=binary)
+        if before is not None:
+            if (before.across, before.down) != self.axes:
+                raise ValueError("two surfaces in one picture need the same grid")
+            self.sides = (figures_of(before), *self.sides)
         self._names = (names[0] or _("Before"), names[1] or _("After"))
-        self.quantity, self.log = of_unit(surface.unit, binary=surface.binary), surface.log
-        self.figure = surface.name
-        self.axes: tuple[GridAxis, GridAxis] = (surface.x, surface.y)
         self.turn = ViewAngle()
-
-    def written(self, value: float) -> str:
-        """A figure with its unit."""
-        return self.quantity.write(value)
 
     @property
     def axis_name(self) -> str:
@@ -386,13 +437,12 @@ class SurfaceChart(Chart):
         return self.quantity.mark(value / each, top / each)
 
     def name_of(self, number: int) -> str:
-        """The name of one of two surfaces; a single one has none."""
-        return self._names[number] if len(self.surfaces) > 1 else ""
+        return self._names[number] if len(self.sides) > 1 else ""
 
     def limits(self) -> tuple[float, float, tuple[float, ...]]:
         """The ends of the axis of the figures, from zero if it is linear, and its ticks."""
-        known = np.concatenate([one.grid[np.isfinite(one.grid)] for one in self.surfaces])
-        if self.log:
+        known = np.concatenate([one[np.isfinite(one)] for one in self.sides])
+        if self.grid.log:
             low, high = (
                 log_limits(float(known.min()), float(known.max())) if known.size else (1.0, 100.0)
             )
@@ -404,8 +454,8 @@ class SurfaceChart(Chart):
 
     def color(self, look: ChartStyle, number: int) -> QColor:
         """The colour of a surface: muted before, strong after."""
-        strong = number == len(self.surfaces) - 1
-        return look.direction(self.direction) if strong else look.muted
+        strong = number == len(self.sides) - 1
+        return look.direction(self.grid.direction) if strong else look.muted
 
     def shades(self, look: ChartStyle, number: int) -> list[QColor]:
         """From the smallest to the largest figure."""
@@ -415,11 +465,11 @@ class SurfaceChart(Chart):
 
     def draw(self, plot: ChartPlot) -> None:
         plot.range((0.0, 1.0), (0.0, 1.0))
-        if not any(np.isfinite(one.grid).any() for one in self.surfaces):
+        if not any(np.isfinite(one).any() for one in self.sides):
             plot.say(_("No data"))
         item = plot.item("surface", SurfaceItem, z=5)
         item.set_chart(self, plot.look, frozenset(plot.hidden))
-        for number in range(len(self.surfaces)):
+        for number in range(len(self.sides)):
             name = self.name_of(number)
             if name:
                 plot.key("area", name, self.color(plot.look, number), series=name)
@@ -431,53 +481,15 @@ class SurfaceChart(Chart):
         place = scene.place_at(QPointF(plot.x_of(x), plot.y_of(y)))
         if place is None:
             return None
-        _surface, row, column = place
-        words = [self._place_words(row, column)]
+        _side, row, column = place
+        words = [self.place_words(row, column)]
         dots = []
-        for number, surface in scene.surfaces:
-            value = float(surface.grid[row, column])
+        for number, figures in scene.sides:
+            value = float(figures[row, column])
             if math.isfinite(value):
-                words.append(f"{self.name_of(number)} {self.written(value)}".strip())
+                words.append(f"{self.name_of(number)} {self.quantity.write(value)}".strip())
                 at = scene.pixel(number, row, column)
                 place_on_axes = plot.data_at(at)
                 if place_on_axes is not None:
                     dots.append((*place_on_axes, self.color(plot.look, number)))
         return PointerReading("  ".join(words), dots, hair=False)
-
-    def _place_words(self, row: int, column: int) -> str:
-        """Both settings of a figure: "Block size 4 KiB, Queue depth 32"."""
-        x, y = self.axes
-        across, along = of_unit(x.unit).write, of_unit(y.unit).write
-        return f"{x.name} {across(x.values[column])}, {y.name} {along(y.values[row])}"
-
-    def table(self) -> ChartTable:
-        x, y = self.axes
-        heads = [self.name_of(number) or self.figure for number in range(len(self.surfaces))]
-        across_text, along_text = of_unit(x.unit).write, of_unit(y.unit).write
-        rows = []
-        for row, along in enumerate(y.values):
-            for column, across in enumerate(x.values):
-                values = [float(one.grid[row, column]) for one in self.surfaces]
-                words = [self.written(v) if math.isfinite(v) else "–" for v in values]
-                rows.append((across_text(across), along_text(along), *words))
-        return ChartTable((x.name, y.name, *heads), tuple(rows))
-
-    def describe(self) -> str:
-        parts = []
-        for number, surface in enumerate(self.surfaces):
-            if not np.isfinite(surface.grid).any():
-                continue
-            least, most = (
-                np.unravel_index(find(surface.grid), surface.grid.shape)
-                for find in (np.nanargmin, np.nanargmax)
-            )
-            said = _("{figure} from {low} ({low_at}) to {high} ({high_at})").format(
-                figure=self.figure,
-                low=self.written(float(surface.grid[least])),
-                low_at=self._place_words(int(least[0]), int(least[1])),
-                high=self.written(float(surface.grid[most])),
-                high_at=self._place_words(int(most[0]), int(most[1])),
-            )
-            name = self.name_of(number)
-            parts.append(f"{name}: {said}" if name else said)
-        return "; ".join(parts) or _("No data")

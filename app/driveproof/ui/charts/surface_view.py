@@ -9,8 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.projection import ViewAngle
-from driveproof.ui.charts.surface import SurfaceChart
+from driveproof.ui.charts.surface import SurfaceChart, ViewAngle
 from driveproof.ui.charts.view import ChartView
 from driveproof.wording.catalogue import _
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -15,14 +16,17 @@ from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import side_heads
+from driveproof.domain.figure import Positions
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.run import Position
+from driveproof.domain.say import Say
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
-from driveproof.ui.charts.position_chart import Pass
 from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
@@ -60,13 +64,13 @@ def charts_of(
     if any(passes):
         sequential = metric.test.pattern == Pattern.SEQUENTIAL
         size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
-        title = _("Throughput by position") if sequential else _("Access time by position")
-        if sequential:  # with its unit, as in the chart of one run
-            title = f"{title} · {quantity.bandwidth(binary=binary).unit}"
-        sides = list(zip(names, passes, strict=True))
-        wide.append(
-            OverlaidScan(sides, size, direction, title, sequential=sequential, binary=binary)
-        )
+        what = MetricName.BANDWIDTH if sequential else MetricName.MEAN
+        title = Say("Throughput by position") if sequential else Say("Access time by position")
+        found = [
+            Positions("", title, size, passes=one, metric=what, direction=direction)
+            for one in passes
+        ]
+        wide.append(OverlaidScan(names, found, binary=binary))
     traces = [
         SideTrace(name, compared.curves(number, metric.test, direction))
         for number, name in enumerate(names)
@@ -78,8 +82,8 @@ def charts_of(
     beside: list[Chart] = []
     histograms = [_histogram(one, direction) for one in repeats]
     if any(histogram.total for histogram in histograms):
-        title = ", ".join((_("Latency, share of I/Os"), *way))
-        beside.append(OverlaidLatency(histograms, names, direction, title))
+        heading = ", ".join((_("Latency, share of I/Os"), *way))
+        beside.append(OverlaidLatency(histograms, names, direction, heading))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())
         for name, one in zip(names, repeats, strict=True)
@@ -99,12 +103,12 @@ def _histogram(repeats: TestRepeats | None, direction: Direction) -> Histogram:
     return reduce(lambda a, b: a + b, parts, Histogram.empty())
 
 
-def _passes(repeats: TestRepeats | None, direction: Direction) -> list[Pass]:
-    return [
+def _passes(repeats: TestRepeats | None, direction: Direction) -> tuple[Sequence[Position], ...]:
+    return tuple(
         result.positions
         for _, repeat in (repeats.repeats if repeats else ())
         if (result := repeat.directions.get(direction)) is not None and len(result.positions)
-    ]
+    )
 
 
 def _measured(repeats: TestRepeats | None, direction: Direction) -> bool:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.comparison.file_sizes import pairs_of
 from driveproof.domain.figure import Grid
 from driveproof.engine.comparison.reading import ComparedRuns
-from driveproof.ui.charts.grid_map import turnable
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import GRID, Theme
@@ -33,7 +32,7 @@ def file_sizes_charts(compared: ComparedRuns, *, binary: bool = False) -> tuple[
     """Both sides of each file operation in one picture."""
     names = tuple(compared.names)
     return tuple(
-        turnable(other, before=one, names=(names[0], names[1]), binary=binary)
+        SurfaceChart(other, before=one, names=(names[0], names[1]), binary=binary)
         for one, other in map_pairs(compared)
     )
 

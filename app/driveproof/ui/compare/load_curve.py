@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.run.load_curve import LoadCurve, pooled
 from driveproof.engine.comparison.reading import ComparedRuns
-from driveproof.ui.charts.load_chart import LoadChart
-from driveproof.ui.charts.load_maps import compared as grids
+from driveproof.methods.load_curve.answer import matrix_of, sides_plot, sides_table
+from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.output.run_charts import load_chart
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
@@ -31,14 +32,24 @@ def curves_of(compared: ComparedRuns) -> tuple[LoadCurve, ...]:
 
 def load_charts(
     compared: ComparedRuns, *, log: bool = False
-) -> tuple[LoadChart | SurfaceChart, ...]:
+) -> tuple[PointsChart | SurfaceChart, ...]:
     """The curves over each other, then of two sides with the same grid both in one surface."""
     curves = curves_of(compared)
     if not curves:
         return ()
     names = tuple(compared.names)
-    surfaces = grids(*curves, (names[0], names[1])) if len(curves) == 2 else []
-    return (LoadChart(curves, names, log=log), *surfaces)
+    sides = tuple(zip(names, curves, strict=True))
+    return load_chart(sides_plot(sides), sides_table(sides), log=log), *_surfaces(curves, names)
+
+
+def _surfaces(curves: tuple[LoadCurve, ...], names: tuple[str, ...]) -> tuple[SurfaceChart, ...]:
+    """Both grids in one picture, where two sides were measured at the same points."""
+    if len(curves) != 2:
+        return ()
+    one, other = map(matrix_of, curves)
+    if one is None or other is None or (one.across, one.down) != (other.across, other.down):
+        return ()
+    return (SurfaceChart(other, before=one, names=(names[0], names[1])),)
 
 
 class LoadOverlay(QWidget):

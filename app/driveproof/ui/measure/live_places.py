@@ -7,20 +7,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
+from driveproof.domain.figure import Positions
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.steady_state import Steady, steady_so_far
+from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.methods.scan.plan import ACCESSES, ZONES
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
-from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.ceiling import Ceiling
-from driveproof.ui.charts.scan import Accesses, Throughput
+from driveproof.ui.charts.positions import Accesses, AreaChart, Throughput
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import rounds_chart
-from driveproof.wording.profile import test_title
 
 
 class LiveRounds:
@@ -50,6 +52,18 @@ class LiveRounds:
         self._draw()
 
 
+def _so_far(
+    title: Say,
+    size: int,
+    places: Sequence[Position],
+    *,
+    metric: MetricName = MetricName.BANDWIDTH,
+    direction: Direction = Direction.READ,
+) -> Positions:
+    passes = (places,) if len(places) else ()
+    return Positions("", title, size, passes=passes, metric=metric, direction=direction)
+
+
 class LiveScan:
     """Collects the positions; the last repeat of each test is shown."""
 
@@ -61,19 +75,20 @@ class LiveScan:
         self._make()
 
     def _make(self) -> None:
-        self.throughput = Throughput(self._size, self._passes(ZONES), binary=self._binary)
-        self.throughput.ceiling = self._ceiling
-        self.accesses = Accesses(self._size, self._passes(ACCESSES))
+        self.throughput = Throughput(self._found(ZONES), binary=self._binary, ceiling=self._ceiling)
+        self.accesses = Accesses(self._found(ACCESSES))
 
-    def _passes(self, index: int) -> tuple[Sequence[Position], ...]:
+    def _found(self, index: int) -> Positions:
         places = self._places.get(index, ())
-        return (places,) if len(places) else ()
+        if index == ZONES:
+            return _so_far(Say("Throughput by position"), self._size, places)
+        return _so_far(Say("Access time"), self._size, places, metric=MetricName.MEAN)
 
     def take(self, event: events.Scanned) -> None:
         """Add positions of one of the tests."""
         self._places[event.index] = event.positions
         chart = self.throughput if event.index == ZONES else self.accesses
-        chart.show(self._size, self._passes(event.index))
+        chart.show(self._found(event.index))
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s."""
@@ -95,19 +110,20 @@ class LiveCheck:
         self._phase: Phase | None = None
         self._places: Sequence[Position] = ()
         self._wrote = False
-        self.map = AreaChart((), self._size)
+        self.map = AreaChart(Positions("", Say("Map"), self._size))
         self._make()
 
     def _make(self) -> None:
-        words = test_title(self._phase.title, self._profile) if self._phase else ""
-        self.speeds = Throughput(self._size, self._passes, binary=self._binary)
-        self.speeds.direction = self._phase.direction if self._phase else Direction.READ
-        if words:
-            self.speeds.title = f"{words} · {self.speeds.quantity.unit}"
+        self.speeds = Throughput(self._found, binary=self._binary)
 
     @property
-    def _passes(self) -> tuple[Sequence[Position], ...]:
-        return (self._places,) if len(self._places) else ()
+    def _found(self) -> Positions:
+        phase = self._phase
+        if phase is None:
+            return _so_far(Say("Throughput by position"), self._size, self._places)
+        title = test_title(phase.title, self._profile)
+        title = title if isinstance(title, Say) else Say(title)
+        return _so_far(title, self._size, self._places, direction=phase.direction)
 
     def begin(self, phase: Phase) -> None:
         """The next test begins."""
@@ -117,12 +133,13 @@ class LiveCheck:
     def take(self, event: events.Checked) -> None:
         """Show what was found so far."""
         self._places = event.positions
-        self.speeds.show(self._size, self._passes)
+        self.speeds.show(self._found)
         phase = self._phase
         writes = phase is not None and phase.writes and phase.variant != PROBE
         written = event.done if writes else event.total if self._wrote else 0
         self._wrote = self._wrote or writes
-        self.map.show(event.areas, self._size, written=written)
+        found = Positions("", Say("Map"), self._size, areas=tuple(event.areas))
+        self.map.show(found, written=written)
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s."""

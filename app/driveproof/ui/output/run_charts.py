@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Positions
+from driveproof.domain.figure import Plot, Positions, Table
+from driveproof.domain.hosts.answer import SCALING
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.observed import REGIONS, Observed
@@ -21,23 +23,22 @@ from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.run.expected_speed import bands_of
 from driveproof.methods import answer_of
 from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
+from driveproof.methods.load_curve.answer import surfaces_of
 from driveproof.methods.record.answer import busy_plot, busy_table, regions_plot
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
-from driveproof.ui.charts.grid_map import grid_map, turnable
+from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.load_chart import LoadChart, cap_chart
-from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.points import PointsChart
+from driveproof.ui.charts.positions import AreaChart, printed_position_charts
 from driveproof.ui.charts.request_sizes import SizesChart
 from driveproof.ui.charts.rows import BarRows, RowsChart
-from driveproof.ui.charts.scale_chart import ScaleChart
-from driveproof.ui.charts.scan import printed_position_charts
+from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words
@@ -111,7 +112,7 @@ def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> PlotChart |
     """A sustained write over its bytes, or rounds; None where there is none to draw."""
     if not answer.measured:
         return None
-    (plot,) = answer.plots
+    plot = answer.plots[0]
     if any(each.kind is ChartKind.WRITTEN for each in charts_of(run)):
         of = quantity.bandwidth(binary=binary)
         chart = PlotChart(plot, of, title=f"{say_text(plot.title)} · {of.unit}")
@@ -119,6 +120,19 @@ def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> PlotChart |
         return chart
     rounds = answer.tables[0]
     return PlotChart(plot, quantity.iops(), figures=rounds) if rounds.rows else None
+
+
+def load_chart(plot: Plot, points: Table, *, log: bool = False) -> PointsChart:
+    """Latencies over IOPS, which `log` spaces logarithmically, with the table of the points."""
+    return PointsChart(structs.replace(plot, x=structs.replace(plot.x, log=log)), points)
+
+
+def scaling_chart(answer: Answer, *, binary: bool = False) -> PointsChart:
+    """How the sums of several hosts grew; `answer` has what hosts came to."""
+    plot = next(plot for plot in answer.plots if plot.key == SCALING)
+    chart = PointsChart(plot, answer.table(SCALING), binary=binary)
+    chart.margins = Margins(48.0, 182.0)
+    return chart
 
 
 def recorded_charts(run: Run, answer: Answer, *, binary: bool = False) -> tuple[Chart, ...]:
@@ -190,7 +204,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     curves = 0
     for each in charts_of(run):
         if each.kind is ChartKind.AREAS:
-            maps = tuple(AreaChart(one.areas, one.size) for one in along if not one.passes)
+            maps = tuple(AreaChart(one) for one in along if not one.passes)
             found.append(PrintedChart(each.kind, maps, MAP_HEIGHT))
         elif each.kind is ChartKind.RECORDED:
             charts = recorded_charts(run, answer, binary=binary)
@@ -199,17 +213,17 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             found.append(PrintedChart(each.kind, (next(positions),), SCAN_HEIGHT))
         elif each.kind is ChartKind.MAP:
             grid = next(grids)
-            charts = (grid_map(grid, binary=binary), turnable(grid, binary=binary))
+            charts = (GridMap(grid, binary=binary), SurfaceChart(grid, binary=binary))
             found.append(PrintedChart(each.kind, charts, MAP_HEIGHT))
         elif each.kind is ChartKind.CAP:
-            if found_under := capacities_of(run):
-                under = cap_chart(found_under)
+            if answer.plots:
+                under = load_chart(answer.plots[0], answer.table("points"))
                 under.title_at_edge = True
                 found.append(PrintedChart(each.kind, (under,), LOAD_HEIGHT))
         elif each.kind is ChartKind.LOAD:
-            found += _load(each)
+            found += _load(each, answer)
         elif each.kind is ChartKind.SCALE:
-            grows = ScaleChart(run, binary=binary)
+            grows = scaling_chart(answer, binary=binary)
             grows.title_at_edge = True
             found.append(PrintedChart(each.kind, (grows,), LOAD_HEIGHT))
         elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
@@ -234,17 +248,17 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     return found
 
 
-def _load(wanted: ChartOf) -> list[PrintedChart]:
+def _load(wanted: ChartOf, answer: Answer) -> list[PrintedChart]:
     """The curve, and the surfaces below it."""
     curve = load_of(wanted.phases)
     if curve is None:
         return []
-    chart = LoadChart([curve])
+    chart = load_chart(answer.plots[0], answer.table("points"))
     chart.title_at_edge = True
-    surfaces = turnables(curve)
+    surfaces = tuple(map(SurfaceChart, surfaces_of(curve)))
     return [
         PrintedChart(ChartKind.LOAD, (chart,), LOAD_HEIGHT),
-        *([PrintedChart(ChartKind.MAP, tuple(surfaces), MAP_HEIGHT)] if surfaces else []),
+        *([PrintedChart(ChartKind.MAP, surfaces, MAP_HEIGHT)] if surfaces else []),
     ]
 
 

@@ -13,7 +13,6 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Grid, Measure, Table
 from driveproof.domain.hosts.answer import hosts_blocks
 from driveproof.domain.run.areas import FAULTY_STATES
-from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.hosts import host_scales, hosts_named, lost_hosts, on_hosts
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import ChartKind
@@ -21,23 +20,23 @@ from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Coded
 from driveproof.export.text.command import shell_command
-from driveproof.ui.charts.area_map import AreaChart
+from driveproof.methods.load_curve.answer import surfaces_of
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import ChartTable
-from driveproof.ui.charts.grid_map import grid_map, turnable
-from driveproof.ui.charts.load_chart import LoadChart, cap_chart
-from driveproof.ui.charts.load_maps import turnables
+from driveproof.ui.charts.grid import GridMap
+from driveproof.ui.charts.positions import AreaChart, position_chart
 from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.charts.scale_chart import ScaleChart
-from driveproof.ui.charts.scan import Throughput, position_chart
+from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.output.run_charts import (
     answer_chart,
+    load_chart,
     long_chart,
     recorded_charts,
+    scaling_chart,
     write_back_charts,
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -128,15 +127,14 @@ class ScanDetail(QWidget):
         drawn = [chart for chart in run_charts(run) if chart.kind is ChartKind.POSITIONS]
         phases = [phase for chart in drawn for phase in chart.phases]
         found = [one for one in answer.positions if one.passes]
-        charts = [position_chart(one, binary=binary) for one in found]
+        ceiling = ceiling_of(run.environment)
+        charts = [position_chart(one, binary=binary, ceiling=ceiling) for one in found]
         beside = [
             self._figures(theme, run, phase, answer.table(one.table), binary=binary)
             for phase, one in zip(phases, found, strict=True)
         ]
         width = max((one.sizeHint().width() for one in beside), default=0)
         for chart, figures in zip(charts, beside, strict=True):
-            if isinstance(chart, Throughput):
-                chart.ceiling = ceiling_of(run.environment)
             row = horizontal(spacing=MARGIN)
             view = ChartView(theme, HEIGHT)
             view.setFixedHeight(HEIGHT)
@@ -240,14 +238,14 @@ class MapsView(QWidget):
     def _show(self, number: int) -> None:
         if 0 <= number < len(self.grids):
             found = self.grids[number]
-            self.grid.set_chart(grid_map(found, binary=self._binary))
-            self.surface.set_chart(turnable(found, binary=self._binary))
+            self.grid.set_chart(GridMap(found, binary=self._binary))
+            self.surface.set_chart(SurfaceChart(found, binary=self._binary))
 
     def as_text(self) -> str:
         """Every map as a table, columns parted by tabs."""
         parts = []
         for found in self.grids:
-            chart = grid_map(found, binary=self._binary)
+            chart = GridMap(found, binary=self._binary)
             parts.append(f"{chart.title}\n{chart.table().as_text()}")
         return "\n".join(parts)
 
@@ -337,9 +335,9 @@ class LoadView(QWidget):
     def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
         super().__init__()
         self._theme = theme
+        self._answer = answer
         curve = load_of(run.phases)
         assert curve is not None
-        self.curve = curve
         page = vertical(self, spacing=2 * GRID)
         page.addLayout(self._figures(answer))
         self.log = QCheckBox(_("&Logarithmic IOPS"))
@@ -347,7 +345,7 @@ class LoadView(QWidget):
         self.view.setFixedHeight(CURVE)
         page.addWidget(self.view)
         self.pictures = ChoiceBox()
-        self.surfaces = turnables(self.curve)
+        self.surfaces = tuple(map(SurfaceChart, surfaces_of(curve)))
         for surface in self.surfaces:
             self.pictures.addItem(surface.title)
         self.name = Label(theme, _("&Surface"), color="muted")
@@ -408,7 +406,7 @@ class LoadView(QWidget):
         if answer.grids:
             self.grid = ChartView(self._theme, SURFACE)
             self.grid.setFixedHeight(SURFACE)
-            self.grid.set_chart(grid_map(answer.grids[0]))
+            self.grid.set_chart(GridMap(answer.grids[0]))
             beside.addWidget(self.grid, 3)
             page.addWidget(notes)
         else:
@@ -418,7 +416,8 @@ class LoadView(QWidget):
 
     @Slot()
     def _show_curve(self) -> None:
-        self.view.set_chart(LoadChart([self.curve], log=self.log.isChecked()))
+        points = self._answer.table("points")
+        self.view.set_chart(load_chart(self._answer.plots[0], points, log=self.log.isChecked()))
 
     @Slot(int)
     def _show_surface(self, number: int) -> None:
@@ -436,7 +435,7 @@ class IopsAtLatencyView(QWidget):
 
     def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
         super().__init__()
-        self.found = capacities_of(run)
+        self._answer = answer
         page = vertical(self, spacing=2 * GRID)
         self.view = ChartView(theme, CURVE)
         self.view.setFixedHeight(CURVE + 40)
@@ -452,8 +451,9 @@ class IopsAtLatencyView(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        if self.found:
-            self.view.set_chart(cap_chart(self.found, log=self.log.isChecked()))
+        if self._answer.plots:
+            points = self._answer.table("points")
+            self.view.set_chart(load_chart(self._answer.plots[0], points, log=self.log.isChecked()))
 
     def as_text(self) -> str:
         """Every point as a table, columns parted by tabs."""
@@ -473,7 +473,7 @@ class AreaView(QWidget):
         super().__init__()
         self._answer = answer
         self._found = next(one for one in answer.positions if not one.passes)
-        self.chart = AreaChart(self._found.areas, self._found.size)
+        self.chart = AreaChart(self._found)
         self.view = ChartView(theme, AREAS_HEIGHT)
         self.view.setFixedHeight(AREAS_HEIGHT)
         self.view.set_chart(self.chart)
@@ -532,7 +532,7 @@ class HostsView(QWidget):
         if host_scales(run):
             self.chart = ChartView(theme, HOSTS_HEIGHT)
             self.chart.setFixedHeight(HOSTS_HEIGHT)
-            self.chart.set_chart(ScaleChart(run, binary=binary))
+            self.chart.set_chart(scaling_chart(found, binary=binary))
             page.addWidget(self.chart)
         self.more = Opener(_("Show e&very host"), flush=True)
         self.every: QWidget | None = None

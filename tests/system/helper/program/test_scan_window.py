@@ -22,7 +22,7 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.store import History
 from driveproof.system.helper.client import Helper
-from driveproof.ui.charts.scan import Accesses, Throughput
+from driveproof.ui.charts.positions import Accesses, Throughput
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.results.method_views import ScanDetail

@@ -64,7 +64,9 @@ def test_the_plot_has_the_limit_as_a_level() -> None:
     (plot,) = answer(iops_at_latency_run(("p99", 0.02))).plots
     (rule,) = plot.rules
     assert (rule.axis, rule.at, plot.y.key) == ("y", 0.02, "p99")
-    assert [one.key for one in plot.series] == ["read", "write", "mixed"]
+    assert [one.key for one in plot.series] == [
+        f"{way}_{metric}" for way in ("read", "write", "mixed") for metric in ("p99", "mean")
+    ]
 
 
 def test_a_run_without_a_limit_has_no_answer() -> None:
