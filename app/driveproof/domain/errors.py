@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
-from driveproof.domain.quantity import filled
+from driveproof.domain.quantity import check_fields, filled
 
 
 class Remedy(Enum):
@@ -79,6 +79,11 @@ class Advice:
         object.__setattr__(self, "key", "" if isinstance(what, Remedy) else what)
         object.__setattr__(self, "remedy", remedy)
         object.__setattr__(self, "values", MappingProxyType(values))
+
+    def __post_init__(self) -> None:
+        """After it was read from a document. Raises ValueError."""
+        if self.values:
+            check_fields(self.key, self.values)
 
     def __str__(self) -> str:
         """In English, for logs: a remedy by its name."""

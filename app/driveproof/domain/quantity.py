@@ -7,9 +7,10 @@ In documents each says its `type`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from enum import StrEnum
+from string import Formatter
 
 from msgspec import Struct
 
@@ -185,6 +186,10 @@ class Plural(Struct, frozen=True, tag=True):
     many: str
     number: int
 
+    def __post_init__(self) -> None:
+        check_fields(self.one, ("count",))
+        check_fields(self.many, ("count",))
+
     def __str__(self) -> str:
         return (self.one if self.number == 1 else self.many).format(count=self.number)
 
@@ -306,6 +311,15 @@ class Unit(StrEnum):
             case Unit.MOMENT:
                 return Day(datetime.fromtimestamp(number).astimezone())
         return round(number)
+
+
+def check_fields(key: str, names: Collection[str]) -> None:
+    """That the fields of a key from a document are bare names among these: it may be from anywhere.
+    Raises ValueError.
+    """
+    for _text, field, spec, conversion in Formatter().parse(key):
+        if field is not None and (field not in names or spec or conversion):
+            raise ValueError(f"{key!r} has a field without a value")
 
 
 def filled(key: str, values: Mapping[str, object]) -> str:

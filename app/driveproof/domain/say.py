@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from driveproof.domain.quantity import OneOf, Plural, filled
+from driveproof.domain.quantity import OneOf, Plural, check_fields, filled
 
 
 @dataclass(frozen=True, init=False)
@@ -28,6 +28,11 @@ class Say:
     def __init__(self, key: str, /, **values: object) -> None:
         object.__setattr__(self, "key", key)
         object.__setattr__(self, "values", MappingProxyType(values))
+
+    def __post_init__(self) -> None:
+        """After it was read from a document (msgspec calls no `__init__`). Raises ValueError."""
+        if self.values:
+            check_fields(self.key, self.values)
 
     def __str__(self) -> str:
         return filled(self.key, self.values)

@@ -10,7 +10,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.say import Title
 
 SEPARATOR = " · "
-"""Between the title of a test and what sets it apart, in titles and in stable names."""
+"""Between the name of a test and what sets it apart, in stable names."""
 _MIXED = ("mix", "copy", "recording")
 
 
@@ -24,9 +24,9 @@ def apart(title: Title | str, variant: object, *, whole: bool = False) -> Title:
 
 
 def common(title: Title | str) -> Title | str:
-    """The title without what sets its test apart; another program's file has it as one text."""
+    """The title without what sets its test apart."""
     if isinstance(title, str):
-        return title.rpartition(SEPARATOR)[0] or title
+        return title
     test = title.values.get("test", title)
     assert isinstance(test, Title | str)
     return test

@@ -33,6 +33,7 @@ from driveproof.domain.document.run import HostDocument, RunDocument, TargetDocu
 from driveproof.domain.document.values import MAX_COUNT, VERSION, alike
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import sentence_failure, sentence_note
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.histogram import BIN_COUNT, EDGES, Histogram
 from driveproof.domain.run.load_curve import LATENCIES
@@ -76,7 +77,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
 from driveproof.domain.run.work import Work
-from driveproof.domain.say import Title
+from driveproof.domain.say import Say, Title
 from driveproof.importers.fields import (
     MAX_BYTES,
     Unfit,
@@ -96,6 +97,7 @@ _REPEAT = without(RepeatDocument, "counted", read=_DIRECTION, write=_DIRECTION, 
 _PHASE = without(
     PhaseDocument,
     *("identity", "short", "summary", "total"),
+    title_message=Title | None,
     limits=without(LimitsDocument, "time_in_io", "set_by", "queue_not_reached"),
     repeats=tuple[_REPEAT, ...],  # type: ignore[valid-type]
 )
@@ -104,6 +106,8 @@ _RUN = without(
     *("id", "error_details", "health", "answer", "scale", "speed", "expected", "capacity"),
     phases=tuple[_PHASE, ...],  # type: ignore[valid-type]
 )
+_LEVELS = 8
+"""Of messages within a title: twice as many as there are."""
 _READ: Decoder[RunDocument] = Decoder(_RUN, MAX_BYTES)
 
 
@@ -275,8 +279,7 @@ def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
     return alike(
         PhaseResult,
         document,
-        # No direction stands behind the name of a task.
-        title=Title(document.title) if document.pattern is Pattern.TASK else document.title,
+        title=_title(document),
         pattern=document.pattern or Pattern.UNKNOWN,
         # 0 where the file that it was imported from did not report it.
         block_size=document.block_size or 0,
@@ -290,6 +293,22 @@ def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
         limits=Limits(seen.generator_seconds, seen.in_submission, seen.buffered_by, seen.cpu),
         stopping=_one(Stopping, document.stopping),
     )
+
+
+def _title(document: PhaseDocument) -> Title | str:
+    message: Any = document.title_message
+    if message is None:
+        return document.title
+    if _nests(message, _LEVELS):
+        raise invalid_field("title_message", document.title)
+    return message  # type: ignore[no-any-return] # `_PHASE` has it
+
+
+def _nests(value: object, levels: int) -> bool:
+    """Whether a message has others in more levels than these."""
+    if not isinstance(value, Say):
+        return isinstance(value, OneOf) and any(_nests(one, levels) for one in value.names)
+    return not levels or any(_nests(one, levels - 1) for one in value.values.values())
 
 
 def _repeat(document: RepeatDocument) -> Repeat:

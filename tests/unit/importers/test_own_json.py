@@ -11,9 +11,27 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from tests.builders.exported import json_of, run_values
-from tests.builders.guided_runs import recording_run
+from tests.builders.exported import json_of, report_of, run_values, table_of
+from tests.builders.guided_runs import (
+    bad_sectors_run,
+    caches_run,
+    capacity_run,
+    everyday_run,
+    file_sizes_run,
+    filesystem_run,
+    hdparm_run,
+    hosts_run,
+    iops_at_latency_run,
+    load_run,
+    mirror_run,
+    mixed_run,
+    multi_drive_run,
+    probe_run,
+    recording_run,
+    scheduler_run,
+)
 from tests.builders.imports import MODIFIED, NAMES, read
+from tests.builders.long_runs import example_rounds, example_sustained
 from tests.builders.recorded import finished_run
 from tests.builders.recorded_scan import finished_scan
 from tests.builders.tasks_done import example_real_life
@@ -41,8 +59,10 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule, StopReason
+from driveproof.domain.say import Title
 from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
+from driveproof.export.text.forum_run import forum_text
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError
 from driveproof.wording.errors import Face, advice
@@ -121,6 +141,36 @@ def test_everyday_tasks_come_back() -> None:
         [row.drive for row in real_life_rows(run)]
     )
     assert found.environment.boot == run.environment.boot
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        mixed_run, scheduler_run, filesystem_run, hdparm_run, file_sizes_run, everyday_run,
+        capacity_run, probe_run, caches_run, mirror_run, multi_drive_run, recording_run,
+        bad_sectors_run, iops_at_latency_run, example_sustained, example_rounds,
+        example_real_life, finished_scan,
+    ],
+    ids=lambda made: made.__name__,
+)  # fmt: skip
+def test_every_face_reads_the_same(made: Callable[[], Run]) -> None:
+    run, found = made(), again(made())
+    source = run.environment.source
+    found = replace(found, id=run.id, environment=replace(found.environment, source=source))
+    assert titles(found) == titles(run)
+    assert table_of(found, details=True) == table_of(run, details=True)
+    assert forum_text(found) == forum_text(run)
+    assert report_of(found) == report_of(run)
+
+
+def titles(run: Run) -> list[Title | str]:
+    return [phase.title for phase in run.phases]
+
+
+def test_titles_come_back() -> None:
+    """Also where the last digit of a figure, of which JSON has ten, decides what is said."""
+    for run in (load_run(), hosts_run(scale=True)):
+        assert titles(again(run)) == titles(run)
 
 
 @pytest.mark.parametrize("kind", [Environment, Target])
@@ -307,6 +357,36 @@ def test_what_cannot_be_is_named(
     with pytest.raises(UnfitError) as raised:
         read_results(json.dumps(found).encode(), MODIFIED)
     assert wrong in (raised.value.code, str(raised.value.values.get("name")))
+
+
+def nested(levels: int) -> dict[str, Any]:
+    """A message with others in so many levels."""
+    inner = {"a": nested(levels - 1)} if levels else {}
+    return {"key": "{a}", "values": inner, "whole": True}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"key": "{a}", "values": {"b": "x"}, "whole": True},
+        {"key": "{a.__class__}", "values": {"a": "x"}, "whole": True},
+        {"key": "{a:>999999999}", "values": {"a": "x"}, "whole": True},
+        {
+            "key": "{a}",
+            "values": {"a": {"type": "Plural", "one": "{b}", "many": "", "number": 1}},
+            "whole": True,
+        },
+        nested(300),
+        "Reading 1",
+    ],
+    ids=lambda one: str(one)[:40],
+)
+def test_a_title_that_cannot_be_worded(make_run: Callable[..., Run], message: object) -> None:
+    found: Any = run_values(make_run())
+    found["phases"][0]["title_message"] = message
+    with pytest.raises(UnfitError) as raised:
+        read_results(json.dumps(found).encode(), MODIFIED)
+    assert raised.value.code is Unfit.INVALID
 
 
 @pytest.mark.parametrize("bins", ["1:2:3", "5000:1", "-1:4", "1", "1:99999999999999999", "a:b"])

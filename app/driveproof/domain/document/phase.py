@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
@@ -451,11 +451,25 @@ class RepeatDocument(Struct, frozen=True, kw_only=True):
     trim: DirectionDocument | UnsetType = UNSET
 
 
+class TitleDocument(Struct, frozen=True, kw_only=True):
+    """What the program calls a test, as a message: it is translated where it is shown."""
+
+    key: Annotated[Text, about("the message in English, with its fields in braces")]
+    values: Annotated[
+        dict[str, Any],
+        about("of the fields: texts, numbers, quantities with their type, further messages"),
+    ]
+    whole: Annotated[bool, about("whether it says what is done, without a direction beside it")]
+
+
 class PhaseDocument(Struct, frozen=True, kw_only=True):
     """A test with its repeats."""
 
     name: Annotated[Text, about("stable, and unique in a run")]
     title: Annotated[Text, about("for people")]
+    title_message: Annotated[
+        TitleDocument | None, about("null where a profile or another program's file has the title")
+    ]
     direction: Direction
     pattern: Annotated[
         Pattern | None, about("null where an imported file lacks it, as in the three after it")

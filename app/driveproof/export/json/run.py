@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.answer import Answer
 from driveproof.domain.check.speed import speed
+from driveproof.domain.codec import plain
 from driveproof.domain.document.phase import (
     AreasDocument,
     CachePointsDocument,
@@ -39,6 +40,7 @@ from driveproof.domain.document.phase import (
     SummariesDocument,
     SummaryDocument,
     TaskDocument,
+    TitleDocument,
     TotalDocument,
     WorkDocument,
     WriteBackDocument,
@@ -95,6 +97,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.domain.run_cautions import notes_of
+from driveproof.domain.say import Title
 from driveproof.domain.speed import pace_say, paced, speed_verdict
 from driveproof.export.json import date, number, text_of
 from driveproof.export.json.answer import answer_document
@@ -268,6 +271,9 @@ def _phase(phase: PhaseResult, source: str) -> PhaseDocument:
         PhaseDocument,
         phase,
         title=str(phase.title),
+        title_message=TitleDocument(**plain(phase.title))
+        if isinstance(phase.title, Title)
+        else None,
         pattern=phase.pattern or None,
         block_size=phase.block_size or None,
         queue_depth=phase.queue_depth or None,
