@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from babel.messages.extract import extract_python
 
 from driveproof.domain.health.glossary import texts
+from driveproof.domain.health.known_firmware import read_faults
 
 _Found = tuple[int, str | None, Any, list[str]]
 
@@ -31,3 +32,11 @@ def profile(
     found = [document.get(key) for key in ("title", "question", "description")]
     found += [phase.get("name") for phase in document.get("phase", ())]
     yield from ((1, None, text, []) for text in found if text)
+
+
+def firmware(
+    file: BinaryIO, _keywords: Any, _comment_tags: Any, options: dict[str, Any]
+) -> Iterator[_Found]:
+    """The symptoms of faults of firmware."""
+    faults = read_faults(file.read().decode("utf-8"))
+    yield from ((1, None, fault.symptom, []) for fault in faults)

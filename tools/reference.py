@@ -36,6 +36,7 @@ from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import run as run_csv
 from driveproof.export.json.schema import schema, schema_text
+from driveproof.system.smart.known_firmware import shipped_faults
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
@@ -259,6 +260,19 @@ def sources() -> str:
     return table(("Counter", "Hard disk", "SSD"), rows)
 
 
+def firmware() -> str:
+    """The firmware that is known to fail."""
+    rows = [
+        (
+            ", ".join(f"`{model}`" for model in one.models),
+            f"before {one.before}" if one.before else ", ".join(one.firmware) or "any",
+            one.symptom, one.fixed_in, one.source,
+        )
+        for one in shipped_faults()
+    ]  # fmt: skip
+    return table(("Model", "Firmware", "What happens", "Fixed in", "Source"), rows)
+
+
 def _bound(count: int | None) -> str:
     return "" if count is None else str(count)
 
@@ -394,7 +408,7 @@ REGIONS: dict[str, Callable[[], str]] = {
     one.__name__: one
     for one in (
         profiles, written, tests, keys, keys_of_tests, keys_of_methods, commands, counters, sources,
-        limits, actions, documents, columns,
+        firmware, limits, actions, documents, columns,
     )
 }  # fmt: skip
 

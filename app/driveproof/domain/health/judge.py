@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Judges a drive's health: six axes, one grade, a summary, and what to do."""
+"""Judges a drive's health: its axes, one grade, a summary, and what to do."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ from driveproof.domain.health.axes import (
     unbelievable,
     wear,
 )
+from driveproof.domain.health.known_firmware import firmware_axis
 from driveproof.domain.health.media import Before, counts_of, media_axis, media_watched
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
+    DATA_QUALITY,
     FAILING,
+    FIRMWARE,
     GOOD,
     LINK,
     MEDIA_ERRORS,
@@ -100,6 +103,7 @@ def judge_health(
         media_axis(health, before),
         link_axis(health, before, link),
         temperature_axis(health, before),
+        *_firmware(health),
         data_quality(health, moment, saved=saved),
     )
     word = _word(health, axes)
@@ -108,14 +112,21 @@ def judge_health(
     return HealthVerdict(word, summary, more, axes, _advice(health, word, by_name, link))
 
 
+def _firmware(health: Health) -> tuple[AxisVerdict, ...]:
+    """The axis of its firmware, where a fault of it is known."""
+    if not health.firmware_faults:
+        return ()
+    return (firmware_axis(health.firmware_faults, health.firmware, health.power_on),)
+
+
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
     """The most alarming axis. Unknown where no axis is known, or where the values are invented."""
-    word = worst_grade(tuple(axis.verdict for axis in axes[:-1]))
-    if word == GOOD and _doubt(health, axes[0]):
-        return UNKNOWN
-    if health.missing and word != FAILING:
-        return UNKNOWN
-    return word
+    judged = tuple(axis.verdict for axis in axes if axis.axis not in {FIRMWARE, DATA_QUALITY})
+    word = worst_grade(judged)
+    unknown = (word == GOOD and _doubt(health, axes[0])) or (health.missing and word != FAILING)
+    # What is known of the firmware is true whatever the drive itself reports.
+    known = tuple(axis.verdict for axis in axes if axis.axis == FIRMWARE)
+    return worst_grade((UNKNOWN if unknown else word, *known))
 
 
 def _findings(
@@ -129,14 +140,16 @@ def _findings(
         if why is None and not lost:
             why = axes[SELF_ASSESSMENT].details[0]
         return (unknown,), lost if why is None else (why,)
-    more = (*media_watched(health, before), *lost, *_more(health, axes))
+    more = (*_known_faults(axes), *media_watched(health, before), *lost, *_more(health, axes))
     if word == FAILING:
         own = axes[SELF_ASSESSMENT]
         reasons = own.details if own.verdict == FAILING else ()
         reasons += _some(spare_failing(health))
         reasons += tuple(one for one in counts_of(health, before) if one.grade == FAILING)
         failing = finding_of(HealthCode.FAILING, Say("The drive is failing."), FAILING)
-        return (failing, *reasons), more
+        if FIRMWARE in axes and axes[FIRMWARE].verdict == FAILING:
+            reasons += _known_faults(axes)
+        return (failing, *reasons), tuple(one for one in more if one not in reasons)
     heat = _some(_heat(axes[TEMPERATURE]))
     hard = [
         finding
@@ -152,9 +165,15 @@ def _findings(
         return (unknown, *heat), tuple(dict.fromkeys((doubt, *more)))
     if word == GOOD:
         return (finding_of(HealthCode.HEALTHY, Say("No problems reported.")),), more
-    # A cable or the heat of its place is worth caution, and no fault of the drive's.
+    # A cable, the heat of its place or what is known of its firmware is worth caution, though the
+    # drive has no fault.
     no_fault = finding_of(HealthCode.NO_FAULT, Say("The drive itself reports no fault."))
     return (no_fault, *heat), more
+
+
+def _known_faults(axes: Mapping[HealthAxis, AxisVerdict]) -> tuple[HealthFinding, ...]:
+    """What is known of its firmware."""
+    return axes[FIRMWARE].details if FIRMWARE in axes else ()
 
 
 def _doubt(health: Health, failing: AxisVerdict) -> HealthFinding | None:
@@ -212,7 +231,10 @@ def _advice(
         return ()
     if word == UNKNOWN:
         return _advice_on_unknown(health)
-    return tuple(dict.fromkeys(_advice_on_known(word, axes, link)))
+    faults = tuple(dict.fromkeys(one.to_do for one in health.firmware_faults))
+    if health.firmware_faults and health.firmware_faults[0].grade == FAILING:
+        return faults
+    return tuple(dict.fromkeys((*faults, *_advice_on_known(word, axes, link))))
 
 
 def _advice_on_known(

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from driveproof.domain.codec import When
 from driveproof.domain.errors import Advice
+from driveproof.domain.health.known_firmware import FirmwareFault
 from driveproof.domain.health.self_test_kind import SelfTestKind, test_title
 from driveproof.domain.notes import Note, sentence_note
 from driveproof.domain.quantity import (
@@ -279,6 +280,8 @@ class Health:
     serial: str = ""
     wwn: str = ""
     firmware: str = ""
+    firmware_faults: tuple[FirmwareFault, ...] = ()
+    """Known faults of its firmware, the most alarming first."""
     rotational: bool | None = None
     rotation_rate: int | None = None
     """Turns a minute, 0 for a drive that does not turn."""

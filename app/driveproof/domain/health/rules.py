@@ -220,6 +220,10 @@ _GRADES: dict[HealthAxis, tuple[tuple[Grade, Say], ...]] = {
         (CAUTION, Say("Errors that are not acknowledged.")),
     ),
     HealthAxis.LINK: ((CAUTION, Say("CRC or transfer errors increased, or below full speed.")),),
+    HealthAxis.FIRMWARE: (
+        (FAILING, Say("The controller reports that its firmware is lost.")),
+        (CAUTION, Say("The firmware is known to lose data, fail or wear out early.")),
+    ),
     HealthAxis.DATA_QUALITY: (
         (CAUTION, Say("Contradictory values, or older than an hour.")),
         (UNKNOWN, Say("Values are missing.")),

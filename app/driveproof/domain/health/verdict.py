@@ -52,17 +52,21 @@ class HealthAxis(StrEnum):
     MEDIA_ERRORS = "media_errors"
     LINK = "link"
     TEMPERATURE = "temperature"
+    FIRMWARE = "firmware"
+    """Only where a fault of it is known."""
     DATA_QUALITY = "data_quality"
 
 
-SELF_ASSESSMENT, WEAR, MEDIA_ERRORS, LINK, TEMPERATURE, DATA_QUALITY = HealthAxis
-AXES = tuple(HealthAxis)
+SELF_ASSESSMENT, WEAR, MEDIA_ERRORS, LINK, TEMPERATURE, FIRMWARE, DATA_QUALITY = HealthAxis
+AXES = tuple(axis for axis in HealthAxis if axis is not FIRMWARE)
+"""What every drive is judged by."""
 AXIS_TITLES: Mapping[HealthAxis, Say] = {
     HealthAxis.SELF_ASSESSMENT: Say("Drive self-assessment"),
     HealthAxis.WEAR: Say("Wear"),
     HealthAxis.MEDIA_ERRORS: Say("Media errors"),
     HealthAxis.LINK: Say("Link"),
     HealthAxis.TEMPERATURE: Say("Temperature"),
+    HealthAxis.FIRMWARE: Say("Firmware"),
     HealthAxis.DATA_QUALITY: Say("Data quality"),
 }
 
@@ -139,7 +143,11 @@ class HealthCode(Code):
     HOT_IN_LIFE = auto()
     AT_CRITICAL = auto()
 
-    # The quality of the data
+    # The firmware
+    FIRMWARE_VERSION = auto()
+    KNOWN_FAULT = auto()
+
+    # The evidence
     NONE = auto()
     NOT_BELIEVED = auto()
     AGE = auto()
@@ -263,6 +271,8 @@ class HealthToDo(Code):
     ASK_DIRECTLY = auto()
     ASK_OTHERWISE = auto()
     KEEP_COPY = auto()
+    UPDATE_FIRMWARE = auto()
+    STOP_WRITING = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.health.known_firmware import warned_fault
 from driveproof.domain.health.report import (
     ATA,
     NVME,
@@ -187,6 +188,8 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
         interface=_interface(tree),
         link_now=text(tree.at("interface_speed.current.string")),
     )
+    if warning := text(tree.at("drive_database_warning")):
+        health = replace(health, firmware_faults=(warned_fault(health.model, warning),))
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
     by_attributes = any(map(ATTRIBUTE_CHECK.search, said_messages))

@@ -57,6 +57,7 @@ def report_of_lines(lines: Sequence[str]) -> Report:
     """
     report: Report = {}
     _information(lines, report)
+    _warning(lines, report)
     _status(lines, report)
     _attributes(lines, report)
     _data(lines, report)
@@ -120,6 +121,26 @@ def _information(lines: Sequence[str], report: Report) -> None:
     _interface(named, report)
     if (moment := _moment(named.get("Local Time is", ""))) is not None:
         report["local_time"] = {"time_t": int(moment.timestamp())}
+
+
+_WARNING = "==> WARNING:"
+_WARNING_LINES = 8
+
+
+def _warning(lines: Sequence[str], report: Report) -> None:
+    """What the drive database warns of (ataprint.cpp, print_drive_info), up to an empty line. Its
+    JSON leaves that out, so that the key is ours.
+    """
+    place = next((at for at, line in enumerate(lines) if line.startswith(_WARNING)), None)
+    if place is None:
+        return
+    said = [lines[place].removeprefix(_WARNING)]
+    for line in lines[place + 1 : place + _WARNING_LINES]:
+        if not line or line.startswith(("===", "SMART support is", "SMART overall")):
+            break
+        said.append(line)
+    if warning := " ".join(" ".join(said).split()):
+        report["drive_database_warning"] = warning
 
 
 def _medium(named: dict[str, str], report: Report) -> None:

@@ -29,6 +29,7 @@ from tests.builders.smartctl_texts import (
 )
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.health.known_firmware import FirmwareEffect
 from driveproof.domain.health.report import ABORTED, NOW, PASSED, TEST_FAILED, Health
 from driveproof.domain.health.verdict import HealthCode
 from driveproof.system.smart.smartctl import parse_report
@@ -252,3 +253,15 @@ def test_an_attribute_check_that_failed_is_what_the_attributes_say() -> None:
     assert HealthCode.SAYS_SO not in {one.code for one in failing.details}
     alone = parse(of_attributes(OLD_STATISTICS, "FAILED!"))
     assert (alone.passed, alone.prefail_reached, judged(alone).word) == (None, True, "failing")
+
+
+@pytest.mark.parametrize("end", ["\n", "SMART support is: Enabled\n", ""])
+def test_what_the_drive_database_warns_of(end: str) -> None:
+    head = OLD_ATA[: OLD_ATA.index("ATA Version is:")]
+    warning = "==> WARNING: A firmware update may be available,\nsee this page:\nhttps://x.test/a\n"
+    health = parse(f"{head}\n{warning}{end}{OLD_ATA[len(head) :]}")
+    (fault,) = health.firmware_faults
+    assert fault.effect == FirmwareEffect.WARNED
+    assert fault.symptom.startswith("A firmware update may be available, see this page: https:")
+    assert judged(health).axis("firmware") is not None
+    assert parse(OLD_ATA).firmware_faults == ()

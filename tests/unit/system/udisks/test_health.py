@@ -125,3 +125,14 @@ def test_the_list_has_it_and_asks_no_drive(tmp_path: Path) -> None:
     found = {device.name: (device.health, device.temperature) for device in inventory.listed()}
     # The kernel's own thermometer is newer than what UDisks2 has read.
     assert found == {"sda": (FAILING, 47.0), "nvme0n1": (GOOD, 44.0), "sdb": (UNKNOWN, None)}
+
+
+def test_firmware_that_is_known_to_fail() -> None:
+    tree = ObjectTree()
+    drive = {"Model": ("s", "Samsung SSD 980 PRO 2TB"), "Revision": ("s", "3B2QGXA7")}
+    fine = {name: ("v", value) for name, value in FINE.items()}
+    tree.load({
+        "/block": {f"{PREFIX}Block": {"Drive": ("o", "/drive")}},
+        "/drive": {f"{PREFIX}Drive.Ata": fine, f"{PREFIX}Drive": drive},
+    })  # fmt: skip
+    assert known_health(tree, "/block", rotational=False, now=NOW).word == CAUTION

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Firmware that is known to fail: which drives have it, and what that says of their health."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from typing import Annotated, Literal
+
+import msgspec
+
+from driveproof.domain.finding import ToDo
+from driveproof.domain.health.verdict import (
+    CAUTION,
+    FAILING,
+    FIRMWARE,
+    AxisVerdict,
+    Grade,
+    HealthCode,
+    HealthFinding,
+    HealthToDo,
+    finding_of,
+    worst_grade,
+)
+from driveproof.domain.quantity import Age
+from driveproof.domain.say import Say
+
+_HOUR = 3600.0
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
+_Patterns = Annotated[tuple[_Text, ...], msgspec.Meta(min_length=1)]
+
+
+class FirmwareEffect(StrEnum):
+    """What the fault does; the words of resources/firmware.toml and of JSON."""
+
+    BROKEN = "broken"
+    """It has happened: the drive reports itself as lost."""
+    FAILS = "fails"
+    LOSES_DATA = "loses-data"
+    WEARS = "wears"
+    DISCONNECTS = "disconnects"
+    HANGS = "hangs"
+    SLOWS = "slows"
+    WARNED = "warned"
+    """smartctl's drive database warns of it, in its own words."""
+
+
+class FirmwareUpdate(StrEnum):
+    """How the firmware can be updated."""
+
+    FWUPD = "fwupd"
+    IMAGE = "image"
+    WINDOWS = "windows"
+    SERVER = "server"
+    MANUFACTURER = "manufacturer"
+    """The manufacturer knows how."""
+    REPLACE = "replace"
+    """Not at all."""
+
+
+_EFFECTS: Mapping[FirmwareEffect, tuple[Grade, Say]] = {
+    FirmwareEffect.BROKEN: (FAILING, Say("The firmware has failed.")),
+    FirmwareEffect.FAILS: (CAUTION, Say("This firmware is known to make drives fail.")),
+    FirmwareEffect.LOSES_DATA: (CAUTION, Say("This firmware is known to lose data.")),
+    FirmwareEffect.WEARS: (CAUTION, Say("This firmware is known to wear out drives early.")),
+    FirmwareEffect.DISCONNECTS: (CAUTION, Say("This firmware is known to switch off the drive.")),
+    FirmwareEffect.HANGS: (CAUTION, Say("This firmware is known to make drives hang.")),
+    FirmwareEffect.SLOWS: (CAUTION, Say("This firmware is known to slow drives down.")),
+    FirmwareEffect.WARNED: (CAUTION, Say("smartctl's drive database warns about this drive.")),
+}
+"""Each with the least alarming grade that the drive can have."""
+_UPDATES: Mapping[FirmwareUpdate, Say] = {
+    FirmwareUpdate.FWUPD: Say("Back up your data, then update the firmware with fwupd."),
+    FirmwareUpdate.IMAGE: Say(
+        "Back up your data, then update the firmware with the manufacturer's bootable image."
+    ),
+    FirmwareUpdate.WINDOWS: Say(
+        "Back up your data, then update the firmware with the manufacturer's program for Windows."
+    ),
+    FirmwareUpdate.SERVER: Say(
+        "Back up your data, then update the firmware with the server manufacturer's tool."
+    ),
+    FirmwareUpdate.MANUFACTURER: Say(
+        "Back up your data, then look for newer firmware at the manufacturer."
+    ),
+    FirmwareUpdate.REPLACE: Say(
+        "Do not write to the drive if you need its data: ask a data recovery service. Then replace"
+        " the drive."
+    ),
+}
+
+
+class FirmwareFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A fault of firmware, and the drives that have it (resources/firmware.toml).
+
+    `models` and `firmware` are shell patterns of what the drive reports, as the Linux kernel
+    matches its own lists (libata-core.c). `before` is a version: older ones of the same length have
+    the fault. Without either, all have it.
+    """
+
+    models: _Patterns
+    effect: FirmwareEffect
+    symptom: _Text
+    update: FirmwareUpdate
+    source: _Text
+    quality: Literal["a", "b"]
+    """"a": the manufacturer, or a project that works round it; "b": the press, several reports."""
+    firmware: tuple[_Text, ...] = ()
+    before: str = ""
+    hours: Annotated[int, msgspec.Meta(gt=0)] | None = None
+    """Hours of use at which it happens."""
+    fixed_in: str = ""
+
+    def of(self, model: str, firmware: str) -> bool:
+        """Whether a drive has it."""
+        if not any(fnmatchcase(model, pattern) for pattern in self.models):
+            return False
+        older = len(firmware) == len(self.before) and firmware < self.before
+        if older or any(fnmatchcase(firmware, pattern) for pattern in self.firmware):
+            return bool(firmware)
+        return not (self.firmware or self.before)
+
+    @property
+    def grade(self) -> Grade:
+        """The least alarming grade that a drive with it can have."""
+        return _EFFECTS[self.effect][0]
+
+    @property
+    def to_do(self) -> ToDo:
+        """What to do about it."""
+        broken = self.effect is FirmwareEffect.BROKEN
+        code = HealthToDo.STOP_WRITING if broken else HealthToDo.UPDATE_FIRMWARE
+        return ToDo(code, _UPDATES[self.update])
+
+
+def read_faults(text: str) -> tuple[FirmwareFault, ...]:
+    """The faults of a file as resources/firmware.toml. Raises ValueError for a broken one."""
+    return msgspec.convert(tomllib.loads(text)["firmware"], tuple[FirmwareFault, ...])
+
+
+def faults_of(
+    model: str, firmware: str, known: Iterable[FirmwareFault]
+) -> tuple[FirmwareFault, ...]:
+    """Those that a drive has, the most alarming first."""
+    found = [fault for fault in known if fault.of(model.strip(), firmware.strip())]
+    return tuple(sorted(found, key=lambda fault: list(FirmwareEffect).index(fault.effect)))
+
+
+def warned_fault(model: str, warning: str) -> FirmwareFault:
+    """What smartctl's drive database says about a drive, which its JSON leaves out."""
+    return FirmwareFault(
+        models=(model or "*",),
+        effect=FirmwareEffect.WARNED,
+        symptom=warning,
+        update=FirmwareUpdate.MANUFACTURER,
+        source="smartctl",
+        quality="a",
+    )
+
+
+def firmware_axis(
+    faults: Sequence[FirmwareFault], firmware: str, power_on: float | None
+) -> AxisVerdict:
+    """What is known of a drive's firmware; `power_on` is how many seconds it was switched on."""
+    grade = worst_grade(tuple(fault.grade for fault in faults))
+    named = Say("Known fault in {version}", version=firmware) if firmware else Say("Known fault")
+    value = finding_of(HealthCode.FIRMWARE_VERSION, named, grade)
+    details = tuple(_finding(fault, power_on) for fault in faults)
+    sources = "; ".join(dict.fromkeys(fault.source for fault in faults))
+    return AxisVerdict(FIRMWARE, grade, value, details, sources)
+
+
+def _finding(fault: FirmwareFault, power_on: float | None) -> HealthFinding:
+    grade, effect = _EFFECTS[fault.effect]
+    said = [effect, Say(fault.symptom)]
+    if fault.hours is not None and power_on is not None:
+        left = fault.hours * _HOUR - power_on
+        said.append(
+            Say("It has {time} of use left until then.", time=Age(left))
+            if left > 0
+            else Say("It has been used for longer than that.")
+        )
+    if fault.fixed_in:
+        said.append(Say("Firmware {version} has a fix.", version=fault.fixed_in))
+    return HealthFinding(HealthCode.KNOWN_FAULT, tuple(said), grade)
