@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFormLayout, QSpinBox, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QSpinBox, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
@@ -36,7 +36,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import BackButton, primary_button
 from driveproof.ui.widgets.fields import ChoiceBox, NumberBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -86,11 +86,7 @@ class DetailsPart(QWidget):
 
     def _build(self) -> None:
         column = vertical(self)
-        self._form = QFormLayout()
-        self._form.setHorizontalSpacing(2 * GRID)
-        self._form.setVerticalSpacing(GRID)
-        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form = form_layout()
         self._file_caption = Label(self._theme, color="muted")
         for title, field, note in (
             (_("T&ests"), self.profiles, self.question),

@@ -31,7 +31,6 @@ from driveproof.ui.measure.one_test import (
     add_row,
     align_captions,
     number_box,
-    plain_form,
     seconds_box,
     text_line,
 )
@@ -41,7 +40,7 @@ from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar, Notice
 from driveproof.ui.widgets.pages import BESIDE_BAR, ESCAPE, PageHead, scroll_page, shortcut
 from driveproof.ui.widgets.table import CellTable, fixed_table
@@ -154,7 +153,7 @@ class EditorView(QWidget):
         self._connect()
 
     def _build(self) -> None:
-        words = plain_form()
+        words = form_layout()
         for caption, line in ((_("Na&me"), self.title), (_("Questi&on"), self.question)):
             add_row(words, self._theme, caption, line)
         self._sizes = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -173,7 +172,7 @@ class EditorView(QWidget):
         )
         forms = [words]
         for part in parts:
-            form = plain_form()
+            form = form_layout()
             for caption, field in part:
                 add_row(form, self._theme, caption, field)
             self._sizes.addLayout(form, 1)

@@ -36,7 +36,7 @@ from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.buttons import Opener, quiet_button
 from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_size
@@ -144,12 +144,7 @@ class DetailsForm(QWidget):
         self.show_folder()
 
     def _form(self, *rows: tuple[str, QWidget]) -> QFormLayout:
-        form = QFormLayout()
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(2 * GRID)
-        form.setVerticalSpacing(GRID)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form = form_layout()
         for words, widget in rows:
             form.addRow(self._row_caption(words, widget), widget)
         return form

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from msgspec import Struct
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -27,7 +27,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import horizontal
+from driveproof.ui.widgets.layouts import form_layout, horizontal
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW
@@ -36,17 +36,6 @@ FIELD, CAPTION = 208, 112
 BLOCKS = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "512 KiB", "1 MiB", "4 MiB")
 _DATA = (None, Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS)
 _ENGINES = (Engine.PSYNC, Engine.LIBAIO, Engine.IO_URING, Engine.POSIXAIO)
-
-
-def plain_form() -> QFormLayout:
-    """A form as on the Measure page."""
-    form = QFormLayout()
-    form.setContentsMargins(0, 0, 0, 0)
-    form.setHorizontalSpacing(2 * GRID)
-    form.setVerticalSpacing(GRID)
-    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-    return form
 
 
 def add_row(form: QFormLayout, theme: Theme, words: str, field: QWidget) -> None:
@@ -151,7 +140,7 @@ class TestForm(QWidget):
         for way in self.ways.values():
             row.addWidget(way)
         row.addStretch(1)
-        self._form = plain_form()
+        self._form = form_layout()
         for words, field in (
             (_("&Name"), self.title),
             (_("What"), directions),

@@ -36,7 +36,7 @@ from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.fields import FilterField
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import ANY_SIZE, horizontal, vertical
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.section_list import (
     ROW_INSET,
@@ -58,7 +58,6 @@ from driveproof.wording.table import fact_texts
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _LEAST_TITLE = 96  # pixels
-ANY_SIZE = 2**24 - 1  # QWIDGETSIZE_MAX of Qt, which PySide6 does not export
 
 
 class ProfileRole(IntEnum):

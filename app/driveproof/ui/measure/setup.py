@@ -25,7 +25,7 @@ from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.further_drives import OtherDrives
 from driveproof.ui.measure.plan import Known, Planned, Problem, State, by_helper, offered, plan
-from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
+from driveproof.ui.measure.profile_list import ProfileDetail, ProfileList
 from driveproof.ui.measure.promise import button_texts, title_and_detail
 from driveproof.ui.measure.second_drive import SecondDrive, SecondDriveUse
 from driveproof.ui.measure.several_hosts import SeveralHosts
@@ -35,7 +35,7 @@ from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import BaselineBox, horizontal, vertical
+from driveproof.ui.widgets.layouts import ANY_SIZE, BaselineBox, horizontal, vertical
 from driveproof.ui.widgets.notices import Notice, UnkeptLine, announce
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _

@@ -18,6 +18,7 @@ from driveproof.domain.run.timeline import FOREIGN_FLOOR
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.layouts import ANY_SIZE
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     NARROW,
@@ -29,7 +30,6 @@ from driveproof.wording.units import (
 )
 
 COLUMN = 196
-QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's, which PySide6 does not export
 
 
 class BigNumber(QWidget):
@@ -126,7 +126,7 @@ class Numbers(QWidget):
             self._grid.addWidget(number, place // count, place % count, Qt.AlignmentFlag.AlignTop)
         alone = count == 1
         self.setMinimumWidth(COLUMN if alone else 0)
-        self.setMaximumWidth(COLUMN if alone else QWIDGETSIZE_MAX)
+        self.setMaximumWidth(COLUMN if alone else ANY_SIZE)
 
     def begin(self) -> None:
         """Another run: nothing is known yet."""

@@ -14,7 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is
 from driveproof.ui.overview.drive_delegate import DriveListDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import ANY_SIZE, vertical
 from driveproof.ui.widgets.section_list import SectionView
 from driveproof.wording.catalogue import _
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 LEAST_WIDTH = 200
 COMPACT_WIDTH = 88
-ANY_WIDTH = 2**24 - 1  # QWIDGETSIZE_MAX of Qt, which PySide6 does not export
 
 
 class Sidebar(QWidget):
@@ -77,7 +76,7 @@ class Sidebar(QWidget):
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._bottom.setDirection(down if compact else across)
         self.setMinimumWidth(COMPACT_WIDTH if compact else LEAST_WIDTH)
-        self.setMaximumWidth(COMPACT_WIDTH if compact else ANY_WIDTH)
+        self.setMaximumWidth(COMPACT_WIDTH if compact else ANY_SIZE)
         self._restyle()
         self.view.scrollTo(self.view.currentIndex())
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
+    QFormLayout,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,6 +24,8 @@ from driveproof.ui.theme.style import GRID
 
 Margins = tuple[int, int, int, int]
 _NONE = (0, 0, 0, 0)
+ANY_SIZE = 2**24 - 1
+"""QWIDGETSIZE_MAX of Qt, which PySide6 does not export."""
 TWO_COLUMNS = 620
 """Pixels from which two columns of facts, or two charts, are beside each other."""
 
@@ -48,6 +51,17 @@ def horizontal(
     made.setContentsMargins(*margins)
     if spacing is not None:
         made.setSpacing(spacing)
+    return made
+
+
+def form_layout() -> QFormLayout:
+    """Fields below each other, with their captions at the left."""
+    made = QFormLayout()
+    made.setContentsMargins(*_NONE)
+    made.setHorizontalSpacing(2 * GRID)
+    made.setVerticalSpacing(GRID)
+    made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+    made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
     return made
 
 
