@@ -28,9 +28,9 @@ from driveproof.history.store import History
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.results.big_board import (
     BoardCell,
+    BoardFigure,
+    BoardState,
     LiveBoard,
-    Shown,
-    State,
     board_of,
     state_words,
     written,
@@ -73,11 +73,11 @@ def gone(qtbot: QtBot, view: RunView) -> None:
 def test_single_requests_open_with_their_latency(qtbot: QtBot, qapp: QGuiApplication) -> None:
     kept = (one for one in quick_run().phases if one.pattern == "random" and one.queue_depth == 1)
     single = replace(quick_run(), phases=tuple(kept))
-    for run, shown in ((RUN, Shown.BANDWIDTH), (single, Shown.LATENCY)):
+    for run, shown in ((RUN, BoardFigure.BANDWIDTH), (single, BoardFigure.LATENCY)):
         source = show_alone(qtbot, QWidget(), 992, 680)
         big = BigNumbers(source, Theme(qapp, "light"), board_of(run))
         assert big.grid.shown is shown
-        assert big.units.checkedId() == tuple(Shown).index(shown)
+        assert big.units.checkedId() == tuple(BoardFigure).index(shown)
 
 
 def test_the_board_has_the_medians_of_the_result() -> None:
@@ -87,10 +87,10 @@ def test_the_board_has_the_medians_of_the_result() -> None:
     for (_title, cells), row in zip(board.rows, rows, strict=True):
         assert set(cells) == set(row.phases)
         for way, cell in cells.items():
-            for shown in Shown:
+            for shown in BoardFigure:
                 summary = row.phases[way].summary(way, METRICS[shown.value])
                 assert cell.values[shown] == (summary.median if summary else None)
-            assert cell.state is State.DONE
+            assert cell.state is BoardState.DONE
 
 
 def test_open_change_the_figure_and_go_back(view: RunView, qtbot: QtBot) -> None:
@@ -99,7 +99,7 @@ def test_open_change_the_figure_and_go_back(view: RunView, qtbot: QtBot) -> None
     assert big.geometry() == view.rect()
     qtbot.waitUntil(big.grid.hasFocus)
     (_title, cells), *_others = board_of(RUN).rows
-    for shown, button in zip(Shown, big.units.buttons(), strict=True):
+    for shown, button in zip(BoardFigure, big.units.buttons(), strict=True):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert big.grid.figure(cells["read"]) == written(
             shown, cells["read"].values[shown], binary=False
@@ -173,7 +173,7 @@ def test_names_and_figures_have_room(
         assert names.horizontalAdvance(title.partition(", ")[0]) <= room.names
         assert 2 * names.height() <= room.high
         for cell in cells.values():
-            for shown in Shown:
+            for shown in BoardFigure:
                 number, unit = written(shown, cell.values[shown], binary=True)
                 need = figures.horizontalAdvance(number) + figures.horizontalAdvance(unit) * 0.36
                 assert need <= room.wide and figures.capHeight() <= room.high
@@ -181,17 +181,19 @@ def test_names_and_figures_have_room(
 
 def test_a_live_board_follows_the_run() -> None:
     board = LiveBoard()
-    seen: dict[State, int] = dict.fromkeys(State, 0)
+    seen: dict[BoardState, int] = dict.fromkeys(BoardState, 0)
     for event in NEWS:
         board.take([event])
         cells = [cell for _title, row in board.board.rows for cell in row.values()]
-        at_once = [cell for cell in cells if cell.state is State.MEASURING]
+        at_once = [cell for cell in cells if cell.state is BoardState.MEASURING]
         assert len(at_once) <= 2  # a mixed test has two
         for cell in cells:
             seen[cell.state] += 1
-            assert (cell.state is State.WAITING) <= (not cell.values)
+            assert (cell.state is BoardState.WAITING) <= (not cell.values)
             # The median of one repeat of several looked like the result.
-            assert cell.final == (cell.state is State.DONE and cell.repeat[0] == cell.repeat[1])
+            assert cell.final == (
+                cell.state is BoardState.DONE and cell.repeat[0] == cell.repeat[1]
+            )
             assert bool(state_words(cell)) >= (not cell.final)
     assert all(seen.values())
     done = [(title, row) for title, row in board_of(LAST).rows]
@@ -236,7 +238,7 @@ def test_a_test_that_goes_on_is_final_when_it_has_ended() -> None:
     def cell() -> BoardCell:
         (found,) = [
             one for _title, row in board.board.rows for one in row.values()
-            if one.state is not State.WAITING
+            if one.state is not BoardState.WAITING
         ]  # fmt: skip
         return found
 

@@ -16,7 +16,7 @@ from driveproof.engine.run.profiles import LARGEST, file_of, shipped_file
 from driveproof.export.files import write_data
 
 
-class Problem(Enum):
+class OwnProfileProblem(Enum):
     """What a caller reacts to."""
 
     TAKEN = "taken"
@@ -80,7 +80,7 @@ class OwnProfiles:
             raise UsageError(
                 "{path} exists already.",
                 path=name,
-                code=Problem.TAKEN,
+                code=OwnProfileProblem.TAKEN,
                 advice=Advice("Choose another name."),
             )
         names = dict.fromkeys(one for one in (name, draft.name) if one)

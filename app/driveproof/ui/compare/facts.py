@@ -23,7 +23,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.table import Style, cell_text, text_columns
 
 _TOP = Qt.AlignmentFlag.AlignTop
-Row = tuple[tuple[str, ...], str]
+_FactRow = tuple[tuple[str, ...], str]
 """Texts, and the colour of the last one."""
 
 
@@ -55,7 +55,7 @@ class CompareFacts(QWidget):
         if several:
             title = f"{title}, {shown(span.identity)}"
         heads = (title, _("Before"), _("After"), _("Difference"))
-        rows: list[Row] = [
+        rows: list[_FactRow] = [
             (
                 tuple(map(cell_text, (one.title, *one.ends, one.difference))),
                 Tone.DOUBT if one.alarming else Tone.PLAIN,
@@ -64,7 +64,7 @@ class CompareFacts(QWidget):
         ]
         self._add(heads, rows or [((_("No changes."),), "muted")])
 
-    def _add(self, heads: Sequence[str], rows: Sequence[Row], below: str = "") -> None:
+    def _add(self, heads: Sequence[str], rows: Sequence[_FactRow], below: str = "") -> None:
         theme, width = self._theme, max(len(heads), 1)
         block, grid = QWidget(), LinedGrid(theme, width, gap=3 * GRID, place=Qt.AlignmentFlag(0))
         block.setLayout(grid)

@@ -28,7 +28,7 @@ WORDS = frozenset({DashboardColumn.TRIM, DashboardColumn.CHECKED})
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class _Cell(QStyledItemDelegate):
+class _CellDelegate(QStyledItemDelegate):
     """The background of a cell in the current style; a subclass paints the contents."""
 
     def __init__(self, theme: Theme, table: QTableView) -> None:
@@ -71,7 +71,7 @@ def head_widths(line: DriveLine, strong: QFontMetrics, body: QFontMetrics) -> tu
     return grade, body.horizontalAdvance(shown(device_title(line.device))) + 1
 
 
-class DriveCellDelegate(_Cell):
+class DriveCellDelegate(_CellDelegate):
     """Grade and name, with the reason below. A long reason is cut, but never what to do.
 
     A name that has no room beside its grade goes below it.
@@ -138,7 +138,7 @@ def _below(line: DriveLine) -> tuple[str, ...]:
     return tuple(filter(None, (first, does, arrays)))
 
 
-class TextDelegate(_Cell):
+class TextDelegate(_CellDelegate):
     """A wrapping text at the top of the row; columns of words use the small size."""
 
     def _font(self, index: Index) -> QFont:
@@ -161,7 +161,7 @@ class TextDelegate(_Cell):
         painter.restore()
 
 
-class SpeedDelegate(_Cell):
+class SpeedDelegate(_CellDelegate):
     """The results so far as a curve from zero, and the last one as a figure."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

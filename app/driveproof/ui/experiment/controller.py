@@ -21,7 +21,7 @@ from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import JudgedExperiment
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.experiment.live import Told
+from driveproof.ui.experiment.live import StageNote
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobFailed, Observer
 from driveproof.ui.tasks.queue import TaskQueue
 
@@ -144,7 +144,7 @@ class ExperimentController(QObject):
 
         def begin(observer: Observer) -> Answering:
             session = self._services.experiments.session(
-                experiment.id, observer, observer, lambda note: observer(Told(note)), confirmed
+                experiment.id, observer, observer, lambda note: observer(StageNote(note)), confirmed
             )
 
             def advance() -> None:

@@ -30,7 +30,7 @@ from driveproof.wording.say import say_text, value_text
 
 
 @dataclass(frozen=True)
-class Told:
+class StageNote:
     """A finding on the way."""
 
     note: Note
@@ -94,7 +94,7 @@ class ExperimentLive(QWidget):
         """Show several events at once."""
         measured: list[events.Event] = []
         for event in news:
-            if isinstance(event, Told):
+            if isinstance(event, StageNote):
                 self.told.say(note_text(event.note))
                 self.told.show()
             elif isinstance(event, TrimProgress):

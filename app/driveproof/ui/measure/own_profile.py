@@ -18,7 +18,7 @@ from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import SHIPPED
-from driveproof.engine.run.own_profiles import Problem, ProfileChange
+from driveproof.engine.run.own_profiles import OwnProfileProblem, ProfileChange
 from driveproof.engine.run.profiles import BrokenProfile, read_job
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.context import PageContext
@@ -168,7 +168,7 @@ class OwnTests(QObject):
     def _saved(
         self, draft: Draft | TextDraft, change: ProfileChange | None, error: DriveproofError | None
     ) -> None:
-        if isinstance(error, UsageError) and error.code is Problem.TAKEN:
+        if isinstance(error, UsageError) and error.code is OwnProfileProblem.TAKEN:
             if self._may_replace(error):
                 self.save(draft, anyway=True)
             else:

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -20,7 +19,7 @@ from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import OPEN
 from driveproof.domain.experiment.sentences import in_progress
 from driveproof.domain.trim.drive import main_targets
-from driveproof.domain.trim.path import PATH_WORDS, PathVerdict
+from driveproof.domain.trim.path import PATH_WORDS
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
@@ -32,7 +31,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, clear, vertical
-from driveproof.ui.widgets.marks import DISC, paint_path_mark
+from driveproof.ui.widgets.marks import ChainMark
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import last_checked_text
 from driveproof.wording.say import say_text, value_text
@@ -126,28 +125,14 @@ class CheckLine(DriveSentence):
         self.show()
 
 
-class _PathMark(QWidget):
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.verdict: PathVerdict | None = None
-        self.setFixedSize(QSize(3 * GRID, 2 * GRID + 2))
-        theme.changed.connect(self.update)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.verdict:
-            painter = QPainter(self)
-            middle = QPointF(DISC / 2 + 0.5, self.height() / 2)
-            paint_path_mark(painter, self._theme, middle, self.verdict)
-
-
 class TrimLine(DriveSentence):
     """Whether a TRIM from what is mounted reaches the drive."""
 
     def __init__(self, theme: Theme, lookups: Lookups) -> None:
         super().__init__(theme, _("Layer by layer"))
         self._lookups = lookups
-        self.mark = _PathMark(theme)
+        self.mark = ChainMark(theme, height=GRID + 1)
+        self.mark.setFixedHeight(2 * GRID + 2)
         self.row.setSpacing(0)
         self.row.insertWidget(0, self.mark)
         lookups.changed.connect(self._show)

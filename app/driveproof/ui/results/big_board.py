@@ -30,7 +30,7 @@ from driveproof.wording.table import cell_text
 from driveproof.wording.units import bandwidth_value, iops_value, latency_value
 
 
-class Shown(Enum):
+class BoardFigure(Enum):
     """Which figure of a test is shown."""
 
     BANDWIDTH = MetricName.BANDWIDTH
@@ -38,7 +38,7 @@ class Shown(Enum):
     LATENCY = MetricName.P50
 
 
-class State(Enum):
+class BoardState(Enum):
     """How far a test is."""
 
     WAITING = "waiting"
@@ -52,8 +52,8 @@ class BoardCell:
     metric; `short` if little was counted.
     """
 
-    state: State = State.WAITING
-    values: dict[Shown, float | None] = field(default_factory=dict)
+    state: BoardState = BoardState.WAITING
+    values: dict[BoardFigure, float | None] = field(default_factory=dict)
     repeat: tuple[int, int] = (0, 0)
     """The repeat that is being or was just measured (from 1), and how many there are."""
     short: bool = False
@@ -68,7 +68,7 @@ class BoardCell:
     def final(self) -> bool:
         """Whether no further repeat changes its figures."""
         order, repeats = self.repeat
-        return self.state is State.DONE and not self.open and order >= repeats
+        return self.state is BoardState.DONE and not self.open and order >= repeats
 
 
 @dataclass(slots=True)
@@ -78,24 +78,24 @@ class Board:
     title: str = ""
     detail: str = ""
     directions: tuple[Direction, ...] = ()
-    first: Shown = Shown.BANDWIDTH
+    first: BoardFigure = BoardFigure.BANDWIDTH
     """Which figure is shown before a person chooses another one."""
     rows: list[tuple[str, dict[Direction, BoardCell]]] = field(default_factory=list)
     doubts: tuple[str, ...] = ()
     """What disturbed it, in sentences."""
 
 
-def written(shown: Shown, value: float | None, *, binary: bool) -> tuple[str, str]:
+def written(shown: BoardFigure, value: float | None, *, binary: bool) -> tuple[str, str]:
     """A figure and its unit; a dash without one."""
     if value is None:
         return "–", ""
     match shown:
-        case Shown.BANDWIDTH:
+        case BoardFigure.BANDWIDTH:
             return bandwidth_value(value, binary=binary)
-        case Shown.IOPS:
+        case BoardFigure.IOPS:
             number, prefix = iops_value(value)
             return f"{number}{prefix}", "IOPS"
-        case Shown.LATENCY:
+        case BoardFigure.LATENCY:
             return latency_value(value)
 
 
@@ -119,14 +119,16 @@ def board_of(run: Run) -> Board:
     )
 
 
-def _first(phases: Iterable[Phase | PhaseResult]) -> Shown:
-    return Shown.LATENCY if asks_for_latency(phases) else Shown.BANDWIDTH
+def _first(phases: Iterable[Phase | PhaseResult]) -> BoardFigure:
+    return BoardFigure.LATENCY if asks_for_latency(phases) else BoardFigure.BANDWIDTH
 
 
 def _result(phase: PhaseResult, direction: Direction) -> BoardCell:
-    found = {shown: phase.summary(direction, METRICS[MetricName(shown.value)]) for shown in Shown}
+    found = {
+        shown: phase.summary(direction, METRICS[MetricName(shown.value)]) for shown in BoardFigure
+    }
     return BoardCell(
-        State.DONE,
+        BoardState.DONE,
         {shown: None if one is None else one.median for shown, one in found.items()},
         short=phase.short(direction),
         within=cell_text(certainty(Figures(phase, direction))),
@@ -151,7 +153,7 @@ class LiveBoard:
                     self._start(event)
                 case events.RepeatStarted():
                     self._add(event)
-                    self._of(event.index, State.MEASURING, (event.order, event.repeats))
+                    self._of(event.index, BoardState.MEASURING, (event.order, event.repeats))
                     self._open(event)
                 case events.Measured():
                     self._measured(event)
@@ -195,12 +197,12 @@ class LiveBoard:
         title = test_title(mixed_title(phase.title, phase.direction), self._profile)
         self.board.rows.append((title, cells))
 
-    def _of(self, index: int, state: State, repeat: tuple[int, int]) -> None:
+    def _of(self, index: int, state: BoardState, repeat: tuple[int, int]) -> None:
         for (phase, _way), cell in self._cells.items():
             if phase == index:
                 cell.state, cell.repeat = state, repeat
-            elif cell.state is State.MEASURING:
-                cell.state = State.DONE if cell.values else State.WAITING
+            elif cell.state is BoardState.MEASURING:
+                cell.state = BoardState.DONE if cell.values else BoardState.WAITING
 
     def _open(self, event: events.RepeatStarted) -> None:
         for (phase, _way), cell in self._cells.items():
@@ -217,18 +219,18 @@ class LiveBoard:
     def _measured(self, event: events.Measured) -> None:
         for sample in event.samples:
             cell = self._cells.get((event.index, sample.direction))
-            if cell is not None and cell.state is State.MEASURING:
+            if cell is not None and cell.state is BoardState.MEASURING:
                 cell.values = {
-                    Shown.BANDWIDTH: sample.bandwidth,
-                    Shown.IOPS: sample.iops,
-                    Shown.LATENCY: sample.p50,
+                    BoardFigure.BANDWIDTH: sample.bandwidth,
+                    BoardFigure.IOPS: sample.iops,
+                    BoardFigure.LATENCY: sample.p50,
                 }
 
     def _settle(self, index: int, result: PhaseResult) -> None:
         for (phase, way), cell in self._cells.items():
             if phase == index:
                 done = _result(result, way)
-                cell.state, cell.values, cell.short = State.DONE, done.values, done.short
+                cell.state, cell.values, cell.short = BoardState.DONE, done.values, done.short
                 if self._goes_on and way == result.directions[0]:
                     cell.within = cell_text(within(result))
 
@@ -237,9 +239,9 @@ def state_words(cell: BoardCell) -> str:
     """Below a figure that is not final: "waiting", "measuring, 2 of 6", "2 of 6 done"; "" below a
     final one.
     """
-    if cell.state is State.WAITING:
+    if cell.state is BoardState.WAITING:
         return _("waiting")
-    if cell.state is State.MEASURING:
+    if cell.state is BoardState.MEASURING:
         order, repeats = cell.repeat
         return _("measuring, {order} of {repeats}").format(order=order, repeats=repeats)
     if cell.open and cell.within:

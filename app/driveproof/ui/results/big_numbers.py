@@ -13,7 +13,14 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.results.big_board import Board, BoardCell, Shown, State, state_words, written
+from driveproof.ui.results.big_board import (
+    Board,
+    BoardCell,
+    BoardFigure,
+    BoardState,
+    state_words,
+    written,
+)
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
@@ -54,7 +61,7 @@ class NumberGrid(QWidget):
         super().__init__()
         self._theme = theme
         self.board = Board()
-        self.shown = Shown.BANDWIDTH
+        self.shown = BoardFigure.BANDWIDTH
         self.binary = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.changed.connect(self.update)
@@ -162,7 +169,7 @@ class NumberGrid(QWidget):
         way, cell = what
         number, unit = self.figure(cell)
         color = look.direction(way) if cell.final else look.text
-        if cell.state is State.WAITING:
+        if cell.state is BoardState.WAITING:
             color = look.muted
         small = self._font(font.pixelSize() * _UNIT)
         under = state_words(cell)
@@ -213,7 +220,7 @@ class BigNumbers(WindowOverlay):
             button = quiet_button(words)
             button.setCheckable(True)
             button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
-            button.setChecked(tuple(Shown)[number] is board.first)
+            button.setChecked(tuple(BoardFigure)[number] is board.first)
             self.units.addButton(button, number)
             head.addWidget(button)
         show_choice(theme, self.units)
@@ -243,7 +250,7 @@ class BigNumbers(WindowOverlay):
     def _show(self, number: int, on: bool) -> None:
         show_choice(self._theme, self.units)
         if on:
-            self.grid.shown = tuple(Shown)[number]
+            self.grid.shown = tuple(BoardFigure)[number]
             self.grid.show_board(self.grid.board)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -132,7 +132,23 @@ FEWEST = 3
 """An ellipsis after fewer letters says nothing, and nothing is shown."""
 
 
-class ElidedLabel(Label):
+class _FittedLabel(Label):
+    """Shows as much of its text as has room."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        raise NotImplementedError
+
+
+class ElidedLabel(_FittedLabel):
     """One line that ends in an ellipsis if there is no room; the tool tip has all of it."""
 
     def __init__(self, theme: Theme, text: str = "", **look: object) -> None:
@@ -158,15 +174,6 @@ class ElidedLabel(Label):
         metrics = QFontMetrics(self.font())
         return QSize(metrics.horizontalAdvance(self._whole) + 4, super().sizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit()
-
     def _fit(self) -> None:
         metrics = QFontMetrics(self.font())
         room = self.contentsRect().width()
@@ -182,7 +189,7 @@ class ElidedLabel(Label):
         return metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
 
 
-class FoldedLabel(Label):
+class FoldedLabel(_FittedLabel):
     """At most `most` lines: where there are more, the clauses that fit and an ellipsis.
 
     The tool tip and the accessible name have all of it. Emits `folded(bool)` when a part of the
@@ -219,15 +226,6 @@ class FoldedLabel(Label):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), QFontMetrics(self.font()).height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit()
 
     def _fit(self) -> None:
         short = self._shown(self.width())

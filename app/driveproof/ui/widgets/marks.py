@@ -186,13 +186,14 @@ def paint_path_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: P
 class ChainMark(QWidget):
     """A mark with the line above and below it: solid where a TRIM passes, dotted where it does not.
 
-    `above` and `below` are True, False or None for no line at all.
+    `above` and `below` are True, False or None for no line at all. Without a verdict there is no
+    mark.
     """
 
     def __init__(
         self,
         theme: Theme,
-        verdict: PathVerdict,
+        verdict: PathVerdict | None = None,
         *,
         above: bool | None = None,
         below: bool | None = None,
@@ -224,4 +225,5 @@ class ChainMark(QWidget):
                 pen.setDashPattern([1.0, 3.0])
             painter.setPen(pen)
             painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-        paint_path_mark(painter, self._theme, QPointF(x, middle), self.verdict)
+        if self.verdict is not None:
+            paint_path_mark(painter, self._theme, QPointF(x, middle), self.verdict)

@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.draft import Draft, draft_of
-from driveproof.engine.run.own_profiles import OwnProfiles, Problem
+from driveproof.engine.run.own_profiles import OwnProfileProblem, OwnProfiles
 from driveproof.engine.run.profiles import LARGEST, Profiles
 
 
@@ -64,7 +64,7 @@ def test_another_one_is_replaced_only_on_request(tmp_path: Path) -> None:
     other = draft().choosing(repeats=2)
     with pytest.raises(UsageError) as caught:
         own.save(other)
-    assert caught.value.code is Problem.TAKEN
+    assert caught.value.code is OwnProfileProblem.TAKEN
     assert (tmp_path / "my-test.toml").read_text() == before
     change = own.save(other, replace=True)
     assert Profiles(tmp_path).find("my-test").repeats == 2
