@@ -219,7 +219,7 @@ def parser(*, remote: bool = False, declared: bool = True) -> argparse.ArgumentP
         action="store_true",
         help=_("dismiss warnings of interrupted formatting"),
     )
-    _add_profiles(add, words)
+    _add_profiles(add)
     _add_run(add, words, declared=declared)
     _add_history(add, words)
     _add_compare(add, words)
@@ -250,12 +250,13 @@ def _adder(commands: Any, words: _Words) -> _Add:
     return add
 
 
-def _add_profiles(add: _Add, words: _Words) -> None:
+def _add_profiles(add: _Add) -> None:
     profiles = add("profiles", _("List the profiles."))
     profiles.add_argument("words", metavar="WORD", nargs="*", help=_("name or search words"))
     profiles.add_argument("--drive", type=_place, metavar="PATH", help=_("cost on this drive"))
-    job_file = _("{formats} ('-': stdout)").format(formats=".fio")
-    profiles.add_argument("--job-file", metavar="FILE", help=words.output.format(formats=job_file))
+    profiles.add_argument(
+        "--job-file", metavar="FILE", help=_("write a fio job file ('-': stdout)")
+    )
     profiles.add_argument(
         "--recording",
         metavar="RUN",

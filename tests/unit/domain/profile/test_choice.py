@@ -39,7 +39,7 @@ class Example(Struct):
 
     plain: Annotated[int, Meta(ge=1, le=9)] = 1
     flag: Annotated[bool, CHOICE] = False
-    cap: Annotated[Cap, CHOICE] = Cap()
+    cap: Annotated[Cap, Choice(Say("Label"), Say("help"), option="max-latency")] = Cap()
     file_size: Annotated[int, sized(MIB, 64 * MIB, MIB), CHOICE] = MIB
     seconds: Annotated[float, Meta(ge=0.5, le=60), Choice(Say("Label"))] = 1.0
     threads: Annotated[int, Meta(ge=1, le=8), Choice(Say("Label"), Say("help"), option="jobs")] = 1
@@ -79,7 +79,7 @@ def test_the_type_and_its_bounds_say_the_kind() -> None:
     found = [(one.word, one.kind, *one.ends) for one in options_of(Example)]
     assert found == [
         ("--flag", Kind.FLAG, 0, 0),
-        ("--cap", Kind.CAP, 0, 0),
+        ("--max-latency", Kind.CAP, 0, 0),
         ("--file-size", Kind.SIZE, MIB, 64 * MIB),
         ("--seconds", Kind.SECONDS, 0.5, 60),
         ("--jobs", Kind.COUNT, 1, 8),
