@@ -25,7 +25,7 @@ from driveproof.ui.dashboard.delegates import SIDE
 from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
 from driveproof.ui.dashboard.table import DrivesTable
-from driveproof.ui.dialogs.asking import may_check_all
+from driveproof.ui.dialogs.asking import may_disturb
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.running import RunningWork
@@ -266,7 +266,7 @@ class DashboardPage(QWidget):
         others = dict.fromkeys(
             said for path in paths if (said := self._context.works_elsewhere(path))
         )
-        if not may_check_all(self, "\n".join(others)) or self.busy or self._disturbing:
+        if not may_disturb(self, "\n".join(others)) or self.busy or self._disturbing:
             return
         self._failed = []
         self._rated = []

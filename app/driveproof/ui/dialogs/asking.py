@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from driveproof.domain.health.verdict import RISK_OF_LOAD
 from driveproof.domain.ongoing import EACH_DISTURBS, OngoingWork
+from driveproof.domain.say import Say
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
@@ -37,34 +38,25 @@ def is_sure(
     return answer
 
 
-def _each_disturbs() -> str:
-    return say_text(EACH_DISTURBS)
-
-
-def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
+def may_load(parent: QWidget, failing: str, elsewhere: str) -> bool:
     """Whether the person wants to load a drive although it is failing, or another process works on
     it, as these sentences say; "" where it is not so, about which nothing is asked.
     """
-    asked = ((failing, lambda: say_text(RISK_OF_LOAD)), (elsewhere, _each_disturbs))
-    return all(
-        is_sure(parent, said, more(), yes=_("&Continue anyway"), no=_("&Cancel"))
-        for said, more in asked
-        if said
+    return (not failing or _goes_on(parent, failing, RISK_OF_LOAD)) and may_disturb(
+        parent, elsewhere
     )
 
 
-def may_check_all(parent: QWidget, elsewhere: str) -> bool:
-    """Whether the person wants to check all drives although another process works on one."""
-    return not elsewhere or is_sure(
-        parent, elsewhere, _each_disturbs(), yes=_("&Continue anyway"), no=_("&Cancel")
-    )
+def may_disturb(parent: QWidget, elsewhere: str) -> bool:
+    """Whether the person wants to work on a drive although another process does, as the sentence
+    says; nothing is asked about "".
+    """
+    return not elsewhere or _goes_on(parent, elsewhere, EACH_DISTURBS)
 
 
-def may_trim(parent: QWidget, elsewhere: str) -> bool:
-    """Whether the person wants to trim although another process works on the drive."""
-    return not elsewhere or is_sure(
-        parent, elsewhere, _each_disturbs(), yes=_("&Continue anyway"), no=_("&Cancel")
-    )
+def _goes_on(parent: QWidget, question: str, more: Say) -> bool:
+    yes, no = _("&Continue anyway"), _("&Cancel")
+    return is_sure(parent, question, say_text(more), yes=yes, no=no)
 
 
 def may_stop(parent: QWidget, work: OngoingWork) -> bool:

@@ -18,7 +18,7 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.ui.dialogs.asking import is_sure, may_load, may_trim
+from driveproof.ui.dialogs.asking import is_sure, may_disturb, may_load
 from driveproof.ui.experiment.controller import (
     BEGIN,
     END,
@@ -303,7 +303,7 @@ class ExperimentPage(QWidget):
     @Slot()
     def _confirmed(self) -> None:
         preview = self._preview
-        if preview is not None and may_trim(self, self._context.works_elsewhere(preview.place)):
+        if preview is not None and may_disturb(self, self._context.works_elsewhere(preview.place)):
             self._advance(preview)
 
     @Slot()

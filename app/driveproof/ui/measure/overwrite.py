@@ -18,7 +18,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import overwritten_part
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
-from driveproof.ui.dialogs.asking import may_trim
+from driveproof.ui.dialogs.asking import may_disturb
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
@@ -122,7 +122,7 @@ class Overwriter(QObject):
         plan, length = self._plan, self._length
         if plan is None or self.busy:
             return
-        if not may_trim(self._window, self._context.works_elsewhere(plan.path)):
+        if not may_disturb(self._window, self._context.works_elsewhere(plan.path)):
             return
 
         def begin(observer: Observer) -> Answering:

@@ -13,7 +13,7 @@ from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.answer import counts, outcome_answer, proof
 from driveproof.domain.trim.job import Outcome, TrimProgress
-from driveproof.ui.dialogs.asking import may_trim
+from driveproof.ui.dialogs.asking import may_disturb
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -180,7 +180,7 @@ class SessionView(QWidget):
         if self.stack.currentIndex() != CONFIRM:
             return
         preview = looked.preview
-        if not may_trim(self, self._context.works_elsewhere(preview.place)):
+        if not may_disturb(self, self._context.works_elsewhere(preview.place)):
             return
         self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
