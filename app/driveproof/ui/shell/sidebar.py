@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_path
 from driveproof.ui.overview.drive_delegate import DriveListDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.layouts import ANY_SIZE, vertical
+from driveproof.ui.widgets.layouts import ANY_SIZE, FlowBox, vertical
 from driveproof.ui.widgets.section_list import SectionView
 from driveproof.wording.catalogue import _
 
@@ -58,8 +58,7 @@ class Sidebar(QWidget):
         self.setMinimumWidth(LEAST_WIDTH)
         self._layout = vertical(self, margins=(0, GRID, 0, GRID), spacing=GRID)
         self._layout.addWidget(self.view, 1)
-        self._bottom = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._bottom.setContentsMargins(GRID, 0, GRID, 0)
+        self._bottom = FlowBox(narrow=LEAST_WIDTH, margins=(GRID, 0, GRID, 0))
         self._layout.addLayout(self._bottom)
 
     def add_bottom(self, *widgets: QWidget) -> None:
@@ -73,8 +72,6 @@ class Sidebar(QWidget):
         if compact == self.compact:
             return
         self.compact = self._delegate.compact = compact
-        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._bottom.setDirection(down if compact else across)
         self.setMinimumWidth(COMPACT_WIDTH if compact else LEAST_WIDTH)
         self.setMaximumWidth(COMPACT_WIDTH if compact else ANY_SIZE)
         self._restyle()
