@@ -62,7 +62,7 @@ from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.buttons import primary_button
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.pages import PageHead
 from driveproof.ui.widgets.rows import FactRows
@@ -289,7 +289,7 @@ def test_painted_texts_on_each_other_are_found(pane: QWidget) -> None:
 
 
 def test_a_cut_column_beside_an_empty_one_is_found(pane: QWidget, theme: Theme) -> None:
-    model = CellsModel([Head("Name"), Head("Other")], theme)
+    model = CellsModel([TableColumn("Name"), TableColumn("Other")], theme)
     table = CellTable(model, theme, "Table")
     table.setParent(pane)
     table.resize(pane.size())

@@ -31,7 +31,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, TableColumn
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.errors import Face
 from driveproof.wording.watch import event_text, event_title
@@ -164,7 +164,7 @@ def test_the_menus_of_charts_and_tables(qtbot: QtBot, theme: Theme) -> None:
     view.set_chart(printed(finished_run())[0].charts[0])
     view.show()
     found = words_of(view.menu())
-    table = CellTable(CellsModel([Head("")], theme), theme, "")
+    table = CellTable(CellsModel([TableColumn("")], theme), theme, "")
     qtbot.addWidget(table)
     found += words_of(table.context_menu())
     assert len(found) > 8

@@ -17,7 +17,7 @@ from tests.builders.showing import show_alone
 
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.columns import ColumnWidth, TableColumns, fitting, share
 from driveproof.ui.widgets.table import FittedTable
 
@@ -49,10 +49,10 @@ def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
 
     def open_one() -> tuple[FittedTable, TableColumns]:
         heads = (
-            Head("Name", name="name", always=True),
-            Head("Label", name="label"),
-            Head("Size", name="size", gives_way=2),
-            Head("Speed", name="speed", gives_way=1),
+            TableColumn("Name", name="name", always=True),
+            TableColumn("Label", name="label"),
+            TableColumn("Size", name="size", gives_way=2),
+            TableColumn("Speed", name="speed", gives_way=1),
         )
         model = CellsModel(heads, theme)
         model.set_rows([tuple(map(TableCell, ("n", "l", "1", "2")))])

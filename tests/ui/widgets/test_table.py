@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders.showing import show_alone
 
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.table import CellTable
 
 LONG = "a name that is far longer than its column is wide"
@@ -20,7 +20,10 @@ LONG = "a name that is far longer than its column is wide"
 
 @pytest.fixture
 def table(theme: Theme, qtbot: QtBot) -> CellTable:
-    model = CellsModel([Head("Name"), Head("Bytes", figures=True), Head("Note", grows=1)], theme)
+    model = CellsModel(
+        [TableColumn("Name"), TableColumn("Bytes", figures=True), TableColumn("Note", grows=1)],
+        theme,
+    )
     model.set_rows(
         [
             (TableCell(LONG), TableCell("1"), TableCell("x", tip="more")),
@@ -64,7 +67,7 @@ def test_only_what_is_cut_short_is_told_whole(qtbot: QtBot, table: CellTable) ->
 def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme: Theme) -> None:
     turns = {"C": 1, "D": 2}
     heads = [
-        Head(name, figures=name != "A", grows=int(name == "A"), gives_way=turns.get(name, 0))
+        TableColumn(name, figures=name != "A", grows=int(name == "A"), gives_way=turns.get(name, 0))
         for name in "ABCD"
     ]
     model = CellsModel(heads, theme)
@@ -91,7 +94,12 @@ def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme
 
 def test_a_title_above_empty_cells_cuts_no_other_cell(qtbot: QtBot, theme: Theme) -> None:
     model = CellsModel(
-        [Head("A", grows=1), Head("An interval of it", figures=True, gives_way=1), Head("C")], theme
+        [
+            TableColumn("A", grows=1),
+            TableColumn("An interval of it", figures=True, gives_way=1),
+            TableColumn("C"),
+        ],
+        theme,
     )
     model.set_rows([tuple(map(TableCell, ("Bandwidth (decides)", "", "not enough of them")))])
     table = CellTable(model, theme, "Some")

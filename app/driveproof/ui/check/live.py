@@ -18,7 +18,7 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.time_chart import Timelines
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.results.live_figures import Numbers
+from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -75,7 +75,7 @@ class CheckLiveView(QWidget):
     def _picture(self) -> QWidget:
         theme = self._theme
         self.line = ChartView(theme, 170)
-        self.numbers = Numbers(theme)
+        self.numbers = LiveFigures(theme)
         self.picture = QWidget()
         across = horizontal(self.picture, spacing=MARGIN)
         across.addWidget(self.line, 1)

@@ -34,7 +34,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import Disclosure
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, vertical
 from driveproof.ui.widgets.rows import FactRows
@@ -183,7 +183,10 @@ class CompareDetail(QWidget):
             if one.test == metric.test and one.side == metric.side
         ]
         titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
-        columns = [Head(_("Metric"), grows=1), *(Head(title, figures=True) for title in titles)]
+        columns = [
+            TableColumn(_("Metric"), grows=1),
+            *(TableColumn(title, figures=True) for title in titles),
+        ]
         # The page shows the interval that decides above, and copies all of them.
         columns[_INTERVAL] = replace(columns[_INTERVAL], gives_way=1)
         model = CellsModel(columns, self._theme)

@@ -20,7 +20,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
@@ -58,9 +58,9 @@ class OverviewPart(QWidget):
             for at, column in enumerate(found.columns)
         ]
         titles = [value_text(column.title) for column in figures.columns[1:]]
-        heads = [Head(_("Side"), grows=1)]
+        heads = [TableColumn(_("Side"), grows=1)]
         heads += [
-            Head(
+            TableColumn(
                 f"{title}, {unit}" if unit else title,
                 figures=True,
                 tip=title,

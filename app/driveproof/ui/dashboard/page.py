@@ -36,7 +36,7 @@ from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.buttons import primary_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.notices import MessageBar, Strip, announce
+from driveproof.ui.widgets.notices import MessageBar, TaskStrip, announce
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import all_checked, headline, line_name
@@ -84,7 +84,7 @@ class DashboardPage(QWidget):
         self.button.clicked.connect(self.check_all)
         self.head.add(self.button)
         self.message = MessageBar(theme)
-        self.checking = Strip(theme, _("&Cancel"), _("Progress"))
+        self.checking = TaskStrip(theme, _("&Cancel"), _("Progress"))
         self.checking.acted.connect(self.cancel)
         self.news = NewsList(theme)
         self.news.opened.connect(self.opened_at)

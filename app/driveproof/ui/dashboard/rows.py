@@ -17,7 +17,7 @@ from driveproof.domain.rating import Rating
 from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import CellsModel, Head, Index, TableCell
+from driveproof.ui.widgets.cells import CellsModel, Index, TableCell, TableColumn
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import checked_text, line_name, line_text, speeds_text
 from driveproof.wording.dates import date_and_time
@@ -70,11 +70,11 @@ class SpeedCell(TableCell):
     progress: float | None = None
 
 
-def heads() -> tuple[Head, ...]:
+def heads() -> tuple[TableColumn, ...]:
     """The titles, in the order of DashboardColumn."""
     return (
-        Head(_("Drive"), name="drive", grows=1, always=True),
-        Head(
+        TableColumn(_("Drive"), name="drive", grows=1, always=True),
+        TableColumn(
             _("Temp."),
             name="temperature",
             figures=True,
@@ -82,8 +82,8 @@ def heads() -> tuple[Head, ...]:
             sample="99\u202f°C",
             gives_way=8,
         ),
-        Head(_("Life left"), name="life", figures=True, sample="100\u202f%", gives_way=7),
-        Head(
+        TableColumn(_("Life left"), name="life", figures=True, sample="100\u202f%", gives_way=7),
+        TableColumn(
             _("Age"),
             name="age",
             figures=True,
@@ -91,7 +91,7 @@ def heads() -> tuple[Head, ...]:
             sample="99\u202f999\u202fh",
             gives_way=2,
         ),
-        Head(
+        TableColumn(
             _("Written"),
             name="written",
             figures=True,
@@ -99,10 +99,10 @@ def heads() -> tuple[Head, ...]:
             sample="99.9\u202fTB",
             gives_way=1,
         ),
-        Head(_("Full"), name="full", figures=True, sample="100\u202f%", gives_way=5),
-        Head(_("TRIM"), name="trim", gives_way=4),
-        Head(_("Read speed"), name="speed", sample="9\u202f999\u202fMB/s", gives_way=6),
-        Head(_("Checked"), name="checked", gives_way=3),
+        TableColumn(_("Full"), name="full", figures=True, sample="100\u202f%", gives_way=5),
+        TableColumn(_("TRIM"), name="trim", gives_way=4),
+        TableColumn(_("Read speed"), name="speed", sample="9\u202f999\u202fMB/s", gives_way=6),
+        TableColumn(_("Checked"), name="checked", gives_way=3),
     )
 
 

@@ -138,7 +138,7 @@ def _wait(thread: Thread) -> None:
             loop.quit()
 
     timer.timeout.connect(look)
-    deaf = _Deaf()
+    deaf = _InputFilter()
     app = QCoreApplication.instance()
     assert app is not None
     app.installEventFilter(deaf)
@@ -154,7 +154,7 @@ def _wait(thread: Thread) -> None:
         app.removeEventFilter(deaf)
 
 
-class _Deaf(QObject):
+class _InputFilter(QObject):
     """Swallows what a person does to our windows, as below a modal dialog."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

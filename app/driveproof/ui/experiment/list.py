@@ -102,7 +102,7 @@ def _standing(one: Experiment) -> TableCell:
     return TableCell(text, tip=text, color=_tone(one))
 
 
-class _Roomy(QStyledItemDelegate):
+class _RoomyDelegate(QStyledItemDelegate):
     """Leaves space above and below cells of several lines."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -114,7 +114,7 @@ class ExperimentTable(ListTable[Experiment]):
 
     def __init__(self, model: ItemsModel[Experiment], theme: Theme, settings: Settings) -> None:
         super().__init__(model, theme, _("Experiments"))
-        self.setItemDelegate(_Roomy(self))
+        self.setItemDelegate(_RoomyDelegate(self))
         self.setWordWrap(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -21,7 +21,7 @@ from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import CAUTION
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip, without_key
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -62,10 +62,10 @@ class SnapshotsDialog(Dialog):
         self.second.setAccessibleName(without_key(_("&After")))
         self.answer = Label(theme, size="heading", wrap=True, selectable=True)
         heads = (
-            Head(_("Value"), grows=1),
-            Head(_("Before"), figures=True),
-            Head(_("After"), figures=True),
-            Head(_("Difference"), figures=True),
+            TableColumn(_("Value"), grows=1),
+            TableColumn(_("Before"), figures=True),
+            TableColumn(_("After"), figures=True),
+            TableColumn(_("Difference"), figures=True),
         )
         self.model = CellsModel(heads, theme, self)
         self.table = CellTable(self.model, theme, _("Differences"))

@@ -22,7 +22,7 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.cells import Head, TableCell
+from driveproof.ui.widgets.cells import TableCell, TableColumn
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, short_moment
 from driveproof.wording.health.verdict import grade_title
@@ -37,24 +37,28 @@ _MARK = "▸ "  # before the name of a value that is a reason for the verdict
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
 
 
-def attribute_heads() -> tuple[Head, ...]:
+def attribute_heads() -> tuple[TableColumn, ...]:
     """The column headers of the ATA table."""
     return (
-        Head(_("ID"), name="id", figures=True, gives_way=6),
-        Head(_("Name"), name="name", least="Uncorrectable sectors, offline", grows=1, always=True),
-        Head(
+        TableColumn(_("ID"), name="id", figures=True, gives_way=6),
+        TableColumn(
+            _("Name"), name="name", least="Uncorrectable sectors, offline", grows=1, always=True
+        ),
+        TableColumn(
             _("Value"),
             name="value",
             figures=True,
             tip=_("Normalized: higher is better"),
             gives_way=4,
         ),
-        Head(_("Worst"), name="worst", figures=True, gives_way=2),
-        Head(_("Threshold"), name="threshold", figures=True, gives_way=3),
-        Head(_("Raw"), name="raw", figures=True, least="1 234 567 890 123 456", always=True),
-        Head(_("Verdict"), name="verdict", gives_way=7),
-        Head(_("Trend"), name="trend", gives_way=5, usual=False),
-        Head(_("Raw, hexadecimal"), name="hexadecimal", figures=True, gives_way=1, usual=False),
+        TableColumn(_("Worst"), name="worst", figures=True, gives_way=2),
+        TableColumn(_("Threshold"), name="threshold", figures=True, gives_way=3),
+        TableColumn(_("Raw"), name="raw", figures=True, least="1 234 567 890 123 456", always=True),
+        TableColumn(_("Verdict"), name="verdict", gives_way=7),
+        TableColumn(_("Trend"), name="trend", gives_way=5, usual=False),
+        TableColumn(
+            _("Raw, hexadecimal"), name="hexadecimal", figures=True, gives_way=1, usual=False
+        ),
     )
 
 
@@ -181,14 +185,14 @@ def _number(value: int | None) -> TableCell:
     return TableCell(NOTHING) if value is None else TableCell(str(value), value)
 
 
-def figure_heads() -> tuple[Head, ...]:
+def figure_heads() -> tuple[TableColumn, ...]:
     """The column headers of a log of figures."""
     return (
-        Head(_("Name"), grows=1),
-        Head(_("Value"), figures=True),
-        Head(_("In the log")),
-        Head(_("Verdict")),
-        Head(_("Trend"), usual=False),
+        TableColumn(_("Name"), grows=1),
+        TableColumn(_("Value"), figures=True),
+        TableColumn(_("In the log")),
+        TableColumn(_("Verdict")),
+        TableColumn(_("Trend"), usual=False),
     )
 
 
@@ -214,13 +218,13 @@ def figure_rows(
     return rows
 
 
-def error_heads() -> tuple[Head, ...]:
+def error_heads() -> tuple[TableColumn, ...]:
     """The column headers of the error log."""
     return (
-        Head(_("Number"), figures=True),
-        Head(_("Error"), grows=1),
-        Head(_("Power-on time"), figures=True),
-        Head(_("Sector"), figures=True),
+        TableColumn(_("Number"), figures=True),
+        TableColumn(_("Error"), grows=1),
+        TableColumn(_("Power-on time"), figures=True),
+        TableColumn(_("Sector"), figures=True),
     )
 
 
@@ -237,14 +241,14 @@ def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[TableCell, ...]]:
     ]
 
 
-def test_heads() -> tuple[Head, ...]:
+def test_heads() -> tuple[TableColumn, ...]:
     """The column headers of the self-test log."""
     return (
-        Head(_("Test")),
-        Head(_("Result"), grows=1),
-        Head(_("Ended")),
-        Head(_("Power-on time"), figures=True),
-        Head(_("First bad sector"), figures=True),
+        TableColumn(_("Test")),
+        TableColumn(_("Result"), grows=1),
+        TableColumn(_("Ended")),
+        TableColumn(_("Power-on time"), figures=True),
+        TableColumn(_("First bad sector"), figures=True),
     )
 
 

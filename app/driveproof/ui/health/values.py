@@ -23,7 +23,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.buttons import Disclosure
-from driveproof.ui.widgets.cells import CURVE_ROLE, CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CURVE_ROLE, CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable, ShortDelegate, shorten
 from driveproof.wording.catalogue import _, ngettext
@@ -77,10 +77,10 @@ class CurveDelegate(ShortDelegate):
 _FIGURE_TREND = 4
 
 
-class Folded(QWidget):
+class FoldedTable(QWidget):
     """A table behind a line that expands it; filled when it is expanded."""
 
-    def __init__(self, theme: Theme, name: str, heads: tuple[Head, ...]) -> None:
+    def __init__(self, theme: Theme, name: str, heads: tuple[TableColumn, ...]) -> None:
         super().__init__()
         self.model = CellsModel(heads, theme)
         self.table = CellTable(self.model, theme, name)
@@ -117,10 +117,10 @@ class ValueSections(QWidget):
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
-        self.attributes = Folded(theme, _("Attributes"), tables.attribute_heads())
-        self.figures = Folded(theme, _("Health log"), tables.figure_heads())
-        self.tests = Folded(theme, _("Self-tests"), tables.test_heads())
-        self.errors = Folded(theme, _("Error log"), tables.error_heads())
+        self.attributes = FoldedTable(theme, _("Attributes"), tables.attribute_heads())
+        self.figures = FoldedTable(theme, _("Health log"), tables.figure_heads())
+        self.tests = FoldedTable(theme, _("Self-tests"), tables.test_heads())
+        self.errors = FoldedTable(theme, _("Error log"), tables.error_heads())
         self._shown: tuple[Health, Marks, tuple[KeptTest, ...], Trends] | None = None
         for part, place in ((self.attributes, tables.TREND), (self.figures, _FIGURE_TREND)):
             part.table.setItemDelegateForColumn(place, CurveDelegate(theme, part.table))

@@ -37,7 +37,7 @@ from driveproof.ui.measure.one_test import (
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown, without_key
 from driveproof.ui.widgets.buttons import primary_button, quiet_button
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
@@ -132,11 +132,11 @@ class EditorView(QWidget):
         self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
         self.cache.setMinimumWidth(FIELD)
         heads = (
-            Head(_("Test"), grows=1),
-            Head(_("What")),
-            Head(_("Block")),
-            Head(_("Queue"), figures=True),
-            Head(_("Jobs"), figures=True),
+            TableColumn(_("Test"), grows=1),
+            TableColumn(_("What")),
+            TableColumn(_("Block")),
+            TableColumn(_("Queue"), figures=True),
+            TableColumn(_("Jobs"), figures=True),
         )
         self.model = CellsModel(heads, theme)
         self.table: CellTable = fixed_table(self.model, theme, without_key(_("T&ests")))

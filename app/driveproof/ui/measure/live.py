@@ -38,7 +38,7 @@ from driveproof.ui.measure.live_tests import PreparingView, TestTable, where
 from driveproof.ui.output.run_charts import course_charts
 from driveproof.ui.results.big_board import LiveBoard, board_of
 from driveproof.ui.results.big_numbers import BigNumbers
-from driveproof.ui.results.live_figures import Numbers
+from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -89,7 +89,7 @@ class RunLiveView(QWidget):
         """The big numbers while they cover the window."""
         self.switch = UnitSwitch(theme, settings)
         self.preparing = PreparingView(theme)
-        self.numbers = Numbers(theme)
+        self.numbers = LiveFigures(theme)
         self._build()
         self.table.binary = self.switch.binary
         self.switch.changed.connect(self._set_binary)

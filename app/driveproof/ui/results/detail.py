@@ -25,7 +25,7 @@ from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.buttons import CopyButton
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.rows import MemberTable
@@ -85,11 +85,14 @@ class RunDetail(QWidget):
 
     def _figures(self, row: PhaseRow) -> CellTable:
         names = directions_of([row])
-        heads = [Head(_("Metric"))]
+        heads = [TableColumn(_("Metric"))]
         for way in names:
             head = _("{variant}, median").format(variant=direction_title(way))
             last = way == names[-1]
-            heads += [Head(head, figures=True), Head(_("Minimum to maximum"), grows=int(last))]
+            heads += [
+                TableColumn(head, figures=True),
+                TableColumn(_("Minimum to maximum"), grows=int(last)),
+            ]
         model = CellsModel(heads, self._theme)
         model.set_rows(
             [

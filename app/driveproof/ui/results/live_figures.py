@@ -93,7 +93,7 @@ class BigNumber(QWidget):
             painting.text(painter, at, unit, look.normal, look.muted)
 
 
-class Numbers(QWidget):
+class LiveFigures(QWidget):
     """IOPS, bandwidth, latency and disturbances, as of the last snapshot."""
 
     def __init__(self, theme: Theme) -> None:

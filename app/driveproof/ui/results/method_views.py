@@ -43,7 +43,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import CopyButton, Opener, quiet_button
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, horizontal, vertical
@@ -73,7 +73,7 @@ def answer_table(
     columns = text_columns(table, Style.WINDOW, binary=binary)
     stretch %= len(columns)
     heads = [
-        Head(column.head, figures=not column.words, grows=int(place == stretch))
+        TableColumn(column.head, figures=not column.words, grows=int(place == stretch))
         for place, column in enumerate(columns)
     ]
     model = CellsModel(heads, theme)

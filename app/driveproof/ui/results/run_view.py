@@ -63,7 +63,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import CopyButton, UnitSwitch, quiet_button
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, clear, horizontal, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
@@ -462,7 +462,7 @@ class RunView(QWidget):
         heads, *rows = kernel_table(messages)
         last = len(heads) - 1
         columns = [
-            Head(head, figures=place == 2, grows=int(place == last))
+            TableColumn(head, figures=place == 2, grows=int(place == last))
             for place, head in enumerate(heads)
         ]
         model = CellsModel(columns, self._theme)

@@ -37,7 +37,7 @@ from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.keyboard import next_tab_stop
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, without_key
-from driveproof.ui.widgets.notices import MessageBar, Strip
+from driveproof.ui.widgets.notices import MessageBar, TaskStrip
 from driveproof.ui.widgets.overlays import FRAME, WindowOverlay
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.verdict import grade_title
@@ -225,7 +225,7 @@ class MainWindow(QWidget):
         self.tabs = page_tabs(theme, titles)
         self.pages = PageStack(self.context)
         self.message = MessageBar(theme)
-        self.strip = Strip(theme, _("&Show"), _("Progress"))
+        self.strip = TaskStrip(theme, _("&Show"), _("Progress"))
         self.splitter, self._top, self._stack = lay_out(
             self, theme, sidebar=self.sidebar, header=self.header, banner=self.banner,
             tabs=self.tabs, message=self.message, strip=self.strip, pages=self.pages,

@@ -18,7 +18,7 @@ from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.notices import Strip, announce
+from driveproof.ui.widgets.notices import TaskStrip, announce
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
@@ -44,7 +44,7 @@ class WindowRunning(QObject):
         """Whether somebody who listens was told that something is on."""
         self._told: str | None = None
         """The percentage that the task bar shows; None when it shows nothing."""
-        self.strip: Strip = window.strip
+        self.strip: TaskStrip = window.strip
         self.strip.acted.connect(window.pages.show_running)
         feed.changed.connect(self._changed)
         feed.seen.connect(self._show_strip)

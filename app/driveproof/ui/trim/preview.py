@@ -21,7 +21,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.buttons import Disclosure, quiet_button
-from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.rows import FactRows
@@ -151,8 +151,11 @@ class PreviewPart(QWidget):
         self.legend = Label(theme, size="small", color="muted", wrap=True)
         self.legend.say(_("From start to end of the device. Dark: in use, pale: free."))
         self.facts = FactRows(theme)
-        heads = [Head(_("Position"), figures=True), Head(_("Bytes"), figures=True, grows=1)]
-        self._cells = CellsModel([Head("#", figures=True), *heads], theme, self)
+        heads = [
+            TableColumn(_("Position"), figures=True),
+            TableColumn(_("Bytes"), figures=True, grows=1),
+        ]
+        self._cells = CellsModel([TableColumn("#", figures=True), *heads], theme, self)
         self.table = CellTable(self._cells, theme, without_key(_("The first free &ranges")))
         self.ranges = Disclosure(theme, _("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)

@@ -67,7 +67,7 @@ class TableCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class TableColumn:
     """A column: its title, and how wide it is."""
 
     title: str
@@ -97,7 +97,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemColumn(Head, Generic[Item]):
+class ItemColumn(TableColumn, Generic[Item]):
     """All that there is to say of one column of a list of items."""
 
     cell: Callable[[Item], TableCell]
@@ -106,7 +106,9 @@ class ItemColumn(Head, Generic[Item]):
 class CellsModel(QAbstractTableModel):
     """Rows of cells below column titles."""
 
-    def __init__(self, heads: Sequence[Head], theme: Theme, parent: QObject | None = None) -> None:
+    def __init__(
+        self, heads: Sequence[TableColumn], theme: Theme, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.heads = tuple(heads)
         self._theme = theme
@@ -246,7 +248,7 @@ class ItemsModel(CellsModel, Generic[Item]):
         return made
 
 
-def _side(head: Head) -> Qt.AlignmentFlag:
+def _side(head: TableColumn) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if head.figures else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 

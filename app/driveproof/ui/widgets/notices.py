@@ -143,7 +143,7 @@ _STEPS = 1000
 _PROGRESS_WIDTH = 220
 
 
-class Strip(QWidget):
+class TaskStrip(QWidget):
     """Hidden until a task is running. Emits `acted` for its button."""
 
     acted = Signal()

@@ -84,7 +84,7 @@ BESIDE_BAR = MARGIN - SCROLL_BAR
 """The right margin of what scrolls: it ends where the top of the page ends, beside the bar."""
 
 
-class _Area(QScrollArea):
+class _ScrollArea(QScrollArea):
     """Scrolls to what takes the focus. Qt does so for Tab, but not for a mnemonic.
 
     The place of the scroll bar is always kept, so that nothing moves when a page grows; the bar is
@@ -144,7 +144,7 @@ def scroll_page(
     The area takes no focus if it contains focusable widgets; with a `name` it does, so that keys
     can scroll it.
     """
-    area = _Area()
+    area = _ScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.TabFocus if name else Qt.FocusPolicy.NoFocus)

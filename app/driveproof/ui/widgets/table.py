@@ -47,7 +47,7 @@ from PySide6.QtWidgets import (
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel, Head, Index
+from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel, Index, TableColumn
 from driveproof.ui.widgets.columns import NARROWEST, ColumnWidth, TableColumns, cut
 from driveproof.wording.catalogue import _
 
@@ -196,7 +196,7 @@ class DataTable(QTableView):
         return menu
 
 
-class _Heads(QHeaderView):
+class _ColumnHeader(QHeaderView):
     """Cuts each line of a title by itself; Qt would cut all after the first one, or none."""
 
     def __init__(self, parent: QWidget, *, keeps_first: bool = False) -> None:
@@ -261,7 +261,7 @@ class FittedTable(DataTable):
         """What becomes narrower last."""
         self._widest: dict[int, tuple[int, int]] = {}
         """For each column how many rows were looked at, and the pixels of the widest text."""
-        self._heads = _Heads(self, keeps_first=scrolls)
+        self._heads = _ColumnHeader(self, keeps_first=scrolls)
         self.setHorizontalHeader(self._heads)
         self._heads.setHighlightSections(False)
         self.arranged = TableColumns(self)
@@ -271,7 +271,7 @@ class FittedTable(DataTable):
         theme.changed.connect(self.measure_again)
 
     @property
-    def heads(self) -> Sequence[Head]:
+    def heads(self) -> Sequence[TableColumn]:
         """The columns as they were declared."""
         return self._model.heads
 
