@@ -28,7 +28,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.shell.window import MainWindow
@@ -41,16 +41,16 @@ SIZE = (1920, 1080)
 CLOSER = 1.5  # half as much again: nearly all samples in sight while panning
 
 
-def frames(view: ChartView, chart: Overlaid, closeness: float) -> list[float]:
+def frames(view: ChartView, chart: PlotChart, closeness: float) -> list[float]:
     """Pan from the start to the end, a frame a step."""
     picture = QImage(*SIZE, QImage.Format.Format_RGB32)
     view.reset()
     view.zoom(closeness)
-    length = chart.length / closeness
+    length = chart.across[1] / closeness
     taken = []
     for number in range(FRAMES):
         begun = time.perf_counter()
-        start = (chart.length - length) * number / (FRAMES - 1)
+        start = (chart.across[1] - length) * number / (FRAMES - 1)
         view.look_at(start, start + length)
         view.render(picture)
         taken.append(time.perf_counter() - begun)
@@ -96,15 +96,15 @@ def main() -> None:
     timer.stop()
     stuck = max(after - before for before, after in itertools.pairwise(beats))
     chart = view.chart
-    assert isinstance(chart, Overlaid) and not chart.empty
+    assert isinstance(chart, PlotChart) and not chart.empty
     alone = ChartView(theme)
     alone.resize(*SIZE)
     alone.set_chart(chart)
-    samples = sum(len(x) for x, _ in chart.lines)
+    samples = sum(len(one.points) for one in chart.shown.series)
     told = {
         "open": opened, "stuck": stuck, "samples": samples,
         "frames": frames(alone, chart, CLOSER),
-        "close": frames(alone, chart, chart.length / 40),
+        "close": frames(alone, chart, chart.across[1] / 40),
     }  # fmt: skip
     print(json.dumps(told))
     services.history.close()

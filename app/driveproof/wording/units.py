@@ -207,6 +207,16 @@ def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
     return pgettext("units", "{number}\u202f%").format(number=_marked(number))
 
 
+def format_part(share: float) -> str:
+    """A part of many things, with more digits the nearer it is to all: "97.2 %", "99.98 %". It is
+    "100 %" only where none is missing.
+    """
+    if share >= 1:
+        return format_percent(1.0)
+    digits = 1 if share < 0.99 else 2 if share < 0.999 else 3
+    return format_percent(min(share, 1 - 10 ** -(2 + digits)), digits)
+
+
 def format_half_width(share: float) -> str:
     """How far a figure may be off, rounded up: "4 %", "×3" from twice as much on."""
     if share >= 1:

@@ -30,7 +30,6 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.picture import write_chart
@@ -56,7 +55,6 @@ def charts(run: Run) -> list[Chart]:
         LineChart(line, quantity.temperature(), "Temperature"),
         LatencyChart(line, "Latency"),
         LatencyChart(both, "Latency"),
-        Distribution(whole_histogram(run.phases[2], "read"), "read", "Distribution"),
         ResultBars(run.phases),
     ]
 
@@ -72,7 +70,7 @@ def colors(image: QImage) -> set[str]:
     return {QColor(image.pixel(x, y)).name() for x in range(0, 640, 2) for y in range(0, 200, 2)}
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(6))
 def test_a_chart_paints_and_speaks(qapp: object, run: Run, number: int) -> None:
     chart = charts(run)[number]
     assert len(colors(painted(chart))) > 3
@@ -83,7 +81,7 @@ def test_a_chart_paints_and_speaks(qapp: object, run: Run, number: int) -> None:
     assert table.as_text().count("\n") == len(table.rows) + 1
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(5))
 def test_the_value_under_the_pointer_is_painted(qapp: object, run: Run, number: int) -> None:
     chart = charts(run)[number]
     before = painted(chart)
@@ -102,7 +100,6 @@ def test_empty_and_short_data_paint(qapp: object, run: Run, repeats: int) -> Non
         LineChart(line, quantity.iops(), "IOPS"),
         LineChart(line, quantity.temperature(), "Temperature"),
         LatencyChart(line, "Latency"),
-        Distribution(whole_histogram(phase, "read"), "read", "Distribution"),
         ResultBars((phase,)),
     ):
         painted(chart, QPointF(300, 100))

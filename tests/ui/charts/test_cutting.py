@@ -14,13 +14,16 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 from tests.builders.ink import across
 
+from driveproof.domain.access import Direction
+from driveproof.domain.comparison.side_plots import side_rates_plot
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.curve import cut
-from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.picture import EDGE
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.quantity import of_metric
+from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.quantity import iops
 
 X, Y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 10.0, 20.0, 0.0])
 
@@ -55,17 +58,17 @@ def test_a_gap_stays_a_gap_and_nothing_stays_nothing() -> None:
 def test_a_part_of_a_curve_is_drawn_within_its_plot(qapp: QApplication, tmp_path: Path) -> None:
     time = np.arange(1, 9) * 1.0
     curve = Curve(time, np.ones(8), 100 + time, time * 1e6)
-    chart = Overlaid([SideTrace("a", (curve,) * 4)], of_metric("iops"), "read", "IOPS")
-    chart.least = 0.1
+    plot = side_rates_plot("a", [(curve,) * 4], MetricName.IOPS, Direction.READ)
+    chart = PlotChart(plot, iops())
     size = QSize(640, 200)
     rect = QRectF(0, 0, size.width(), size.height()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
     drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     drawing.setFileName(str(tmp_path / "x.svg"))
     drawing.setSize(size)
-    with drawn(chart, rect, for_paper()) as plot:
-        plot.look_at(12.3, 15.3)
+    with drawn(chart, rect, for_paper()) as drawn_plot:
+        drawn_plot.look_at(12.3, 16.3)
         painter = QPainter(drawing)
-        plot.render(painter, rect)
+        drawn_plot.render(painter, rect)
         painter.end()
     places = across(tmp_path / "x.svg")
     assert places and min(places) >= EDGE and max(places) <= size.width() - EDGE

@@ -8,7 +8,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize
 from pytestqt.qtbot import QtBot
 from tests.builders.over_time import CHANGES, GROUP, START, TITLE
@@ -16,12 +19,17 @@ from tests.builders.painted_chart import painted
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.over_time_plot import over_time_figures, over_time_plot
+from driveproof.domain.comparison.side_plots import side_rates_plot
+from driveproof.domain.figure import Plot
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
 from driveproof.domain.health.snapshot_series import trend_figures, trend_plot
 from driveproof.domain.metric import METRIC_TITLES, MetricName
 from driveproof.domain.minutes import Minutes
 from driveproof.domain.quantity import Unit
+from driveproof.domain.run.columns import Curve
+from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.latency_plot import latency_figures, latency_plot
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.curve import CurveItem
@@ -32,6 +40,7 @@ from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.quantity import Quantity, plain
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.units import format_part
 
 BEGIN = datetime(2026, 3, 1, tzinfo=UTC)
 NEWS = (FirmwareChange(BEGIN + timedelta(days=0.5), "A", "B"),)
@@ -172,3 +181,60 @@ def test_the_last_minutes_end_now() -> None:
         reading = chart.reading(plot, -10.2, None)
         assert reading is not None and len(reading.dots) == 1
         assert not chart.zooms
+
+
+def of_sides(samples: int, repeats: int = 1) -> Plot:
+    time, ones = 0.5 * np.arange(1, samples + 1), np.ones(samples)
+    one = Curve(time, 0.5 * ones, time, 4096 * time)
+    names = ("before", "<b>after")
+    return side_rates_plot(names, [(one,) * repeats] * 2, MetricName.IOPS, Direction.WRITE)
+
+
+@given(st.floats(-1e3, 1e3), st.floats(0.001, 1e4))
+@pytest.mark.usefixtures("qapp")
+def test_the_view_stays_within_what_there_is(start: float, seconds: float) -> None:
+    chart = PlotChart(of_sides(100), quantity.iops())
+    length = 50.0
+    with drawn(chart, QRectF(0, 0, 400, 200), for_paper()) as plot:
+        plot.look_at(start, start + seconds)
+        low, high = plot.span or (0.0, length)
+    assert 0 <= low < high <= length + 1e-9
+    assert high - low >= 2.0 - 1e-9  # four samples
+
+
+@pytest.mark.usefixtures("qapp")
+def test_repeats_follow_each_other_and_all_sides_are_read() -> None:
+    chart = PlotChart(of_sides(10, repeats=3), quantity.iops())
+    with drawn(chart, WIDE, for_paper()) as plot:
+        assert plot.series == ["before", "<b>after"]
+        assert plot.bottom.marks is not None
+        ticks = plot.bottom.marks(0.0, 15.0, 600.0)
+        assert [mark.value for mark in ticks] == [2.5, 7.5, 12.5]
+        reading = chart.reading(plot, 7.0, None)
+        assert reading is not None and len(reading.dots) == 2
+        plot.toggle("before")
+        reading = chart.reading(plot, 7.0, None)
+        assert reading is not None and len(reading.dots) == 1
+        plot.look_at(6.0, 8.0)
+        assert len(plot.bottom.marks(6.0, 8.0, 600.0)) > 2  # seconds of the repeat
+    assert len(chart.table().rows) == 31  # with where the line begins
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_logarithmic_axis_of_latencies() -> None:
+    values = Histogram.from_bins({"100000": 90, "5000000": 10})
+    of = quantity.share(format_part)
+    chart = PlotChart(
+        latency_plot(values, Direction.READ), of, figures=latency_figures(values), most=3
+    )
+    with drawn(chart, WIDE, for_paper()) as plot:
+        assert plot.full == (-5.0, -2.0)
+        rules = plot.drawn["rules"]
+        assert isinstance(rules, Uprights)
+        assert [name for _at, name in rules.places] == ["p50", "p99", "p99.9"]
+        reading = chart.reading(plot, -4.01, None)
+        assert reading is not None and reading.dots[0][1] == pytest.approx(90)
+    assert len(chart.table().rows) == 2
+    empty = PlotChart(latency_plot(Histogram.empty(), Direction.READ), of)
+    assert empty.empty
+    painted(empty)

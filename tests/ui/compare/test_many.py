@@ -23,9 +23,6 @@ from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 from driveproof.ui.charts.frame import key_columns
 from driveproof.ui.charts.grouped_bars import GroupedBars, _Place
-from driveproof.ui.charts.overlaid import Overlaid
-from driveproof.ui.charts.overlaid_latency import OverlaidLatency
-from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.runs.page import HistoryPage
@@ -173,13 +170,10 @@ def test_a_side_has_one_colour_in_every_chart(compare: Open) -> None:
     made.rows.choose(writes)
     assert made.detail is not None
     QApplication.processEvents()
-    colors = {
-        type(view.chart): [key.color.name() for key in view.plot.frame.keys]
-        for view in made.detail.views
-    }
-    bars = next(view for view in made.detail.views if isinstance(view.chart, SideBars))
+    rates, latencies, bars = made.detail.views
     painted = [item.color.name() for item in bars.plot.drawn.values()]
-    assert painted == colors[Overlaid] == colors[OverlaidLatency]
+    for view in (rates, latencies):
+        assert [key.color.name() for key in view.plot.frame.keys] == painted
 
 
 DRIVES = (

@@ -17,7 +17,7 @@ from tests.builders.rig import Rig, select
 
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.history.store import History
-from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.table import CellTable
@@ -131,16 +131,16 @@ def test_one_looks_closer_and_pans(rig: Rig, compare: Open) -> None:
     assert made.detail is not None
     view = next(one for one in made.detail.views if one.zooms)
     chart = view.chart
-    assert isinstance(chart, Overlaid)
+    assert isinstance(chart, PlotChart)
     rig.qtbot.waitUntil(lambda: view.plot.area.width() > 0)  # it is laid out, and so drawn
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Plus)
     QTest.keyClick(view, Qt.Key.Key_Plus)
     assert view.plot.span is not None
     start, end = view.plot.span
-    assert end - start == pytest.approx(chart.length / 1.25**2)
+    assert end - start == pytest.approx(chart.across[1] / 1.25**2)
     QTest.keyClick(view, Qt.Key.Key_PageDown)
-    assert view.plot.span[0] > start and view.plot.span[1] <= chart.length
+    assert view.plot.span[0] > start and view.plot.span[1] <= chart.across[1]
     middle = view.rect().center()
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=middle)
     QTest.mouseMove(view, middle + QPoint(100, 0))

@@ -22,6 +22,7 @@ from driveproof.wording.units import (
     format_duration,
     format_iops,
     format_latency,
+    format_part,
     format_percent,
     format_share,
     format_size,
@@ -243,3 +244,11 @@ def test_visible_escapes_what_moves_a_cursor() -> None:
 def test_a_share_in_percent(share: float, percent: str, share_text: str) -> None:
     assert format_percent(share).replace(NARROW, " ") == percent
     assert format_share(share).replace(NARROW, " ") == share_text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.5, "50.0 %"), (0.9987, "99.87 %"), (0.999999, "99.999 %"), (1.0, "100 %")],
+)
+def test_a_part_is_not_all_as_long_as_one_is_missing(share: float, text: str) -> None:
+    assert format_part(share).replace(NARROW, " ") == text

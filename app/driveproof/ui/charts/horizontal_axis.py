@@ -56,8 +56,9 @@ class HorizontalAxis:
         return powers
 
     def _repeat(self, at: float) -> int:
-        """The repeat at a place, from 1."""
-        return min(self.axis.repeats, int(at * self.axis.repeats / self.ends[1]) + 1)
+        """The repeat at a place, from 1; what is between two is the end of the first."""
+        share = at * self.axis.repeats / self.ends[1]
+        return min(self.axis.repeats, max(1, math.ceil(share - 1e-9)))
 
     def marks(self, low: float, high: float, room: float, *, zoomed: bool) -> list[Tick]:
         """The ticks of the visible part, which is `room` pixels wide."""

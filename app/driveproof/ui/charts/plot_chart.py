@@ -155,7 +155,8 @@ class PlotChart(Chart):
         plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         self._draw_marks(plot)
         lines = self._lines.copy()
-        lines.reverse()  # the first ones lie over the others, and all lie over areas
+        if not self.shown.sides:  # the newest of which is over the others
+            lines.reverse()  # the first ones lie over the others, and all lie over areas
         for line in sorted(lines, key=lambda line: not line.series.area):
             self._draw_line(plot, line)
         if self._several:
@@ -325,7 +326,7 @@ class PlotChart(Chart):
             for at, value in enumerate(line.y[:MOST_ROWS].tolist()):
                 if math.isfinite(value):
                     row = rows.setdefault(self._span(line, at), {})
-                    row[line.series.key] = self.quantity.write(value)
+                    row.setdefault(line.series.key, self.quantity.write(value))
         series = [line.series for line in self._measured]
         titles = [value_text(one.title) for one in series]
         if len(titles) == 1:

@@ -106,6 +106,13 @@ def busy() -> Quantity:
     return Quantity("busy", _("Busy"), "%", 0.01, format_percent, plain)
 
 
+def share(write: Callable[[float], str]) -> Quantity:
+    """A share of something, in percent."""
+    return Quantity(
+        "share", _("Share"), "%", 0.01, write, lambda at, _top: f"{plain_number(at)}{NARROW}%"
+    )
+
+
 def memory() -> Quantity:
     """Bytes in the memory of the machine."""
     write = partial(format_size, binary=True)

@@ -16,6 +16,7 @@ from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import side_heads
+from driveproof.domain.comparison.side_plots import side_latencies_plot, side_rates_plot
 from driveproof.domain.figure import Positions
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.histogram import Histogram
@@ -23,10 +24,9 @@ from driveproof.domain.run.run import Position
 from driveproof.domain.say import Say
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.overlaid import Overlaid, SideTrace
-from driveproof.ui.charts.overlaid_latency import OverlaidLatency
+from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
@@ -44,6 +44,7 @@ from driveproof.wording.figures import interval_text, metric_titles
 from driveproof.wording.phase import direction_word
 from driveproof.wording.say import value_text
 from driveproof.wording.table import cell_text, change_text, verdict_text
+from driveproof.wording.units import format_part
 
 CURVE, BELOW = 190, 170
 _INTERVAL = 4  # its column in the table of every metric
@@ -71,19 +72,19 @@ def charts_of(
             for one in passes
         ]
         wide.append(OverlaidScan(names, found, binary=binary))
-    traces = [
-        SideTrace(name, compared.curves(number, metric.test, direction))
-        for number, name in enumerate(names)
-    ]
-    if any(trace.curves for trace in traces):
-        over = Overlaid(traces, of, direction, ", ".join((of.axis, *way)))
-        if not over.empty:
-            wide.append(over)
+    curves = [compared.curves(number, metric.test, direction) for number in range(len(names))]
+    rates = MetricName(of.column)
+    over = PlotChart(
+        side_rates_plot(names, curves, rates, direction), of, title=", ".join((of.axis, *way))
+    )
+    if not over.empty:
+        wide.append(over)
     beside: list[Chart] = []
     histograms = [_histogram(one, direction) for one in repeats]
     if any(histogram.total for histogram in histograms):
         heading = ", ".join((_("Latency, share of I/Os"), *way))
-        beside.append(OverlaidLatency(histograms, names, direction, heading))
+        plot = side_latencies_plot(names, histograms, direction)
+        beside.append(PlotChart(plot, quantity.share(format_part), title=heading, most=2))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())
         for name, one in zip(names, repeats, strict=True)
@@ -91,6 +92,9 @@ def charts_of(
     beside.append(
         SideBars(bars, of, direction, ", ".join((_("Repeats"), of.unit or of.title, *way)))
     )
+    for chart in (*wide, *beside):
+        if isinstance(chart, PlotChart):
+            chart.margins, chart.title_at_edge = Margins(), False
     return wide, beside
 
 

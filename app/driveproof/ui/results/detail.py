@@ -4,12 +4,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.certainty import certainty_in_run
+from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.latency_plot import latency_figures, latency_plot, whole_histogram
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import PhaseRow, cache_title, directions_of, written_data
 from driveproof.domain.run.run import PhaseResult
@@ -18,9 +22,10 @@ from driveproof.domain.run.work import DATA_TITLES
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling
-from driveproof.ui.charts.distribution import Distribution, whole_histogram
+from driveproof.ui.charts.chart import Margins
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
@@ -44,7 +49,7 @@ from driveproof.wording.phase import (
 )
 from driveproof.wording.say import say_text
 from driveproof.wording.table import cell_text
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import NARROW, format_percent
 
 
 class RunDetail(QWidget):
@@ -139,7 +144,7 @@ class RunDetail(QWidget):
             title = _("Latency, share of I/Os")
             if len(phase.directions) > 1:
                 title = f"{title}, {direction_word(name)}"
-            view.set_chart(Distribution(histogram, name, title))
+            view.set_chart(_distribution(histogram, name, title))
             views.append(view)
         for view in views:
             column.addWidget(view)
@@ -226,3 +231,16 @@ class RunDetail(QWidget):
         view.setFixedHeight(height)
         self.views.append(view)
         return view
+
+
+def _distribution(histogram: Histogram, direction: Direction, title: str) -> PlotChart:
+    """The share of I/Os in each step of latency."""
+    chart = PlotChart(
+        latency_plot(histogram, direction),
+        quantity.share(partial(format_percent, figures=3)),
+        title=title,
+        figures=latency_figures(histogram),
+        most=3,
+    )
+    chart.margins, chart.title_at_edge = Margins(), False
+    return chart
