@@ -18,7 +18,7 @@ from tests.builders.showing import show_alone
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
-from driveproof.ui.widgets.columns import ColumnWidth, TableColumns, fitting, share
+from driveproof.ui.widgets.columns import ColumnLayout, ColumnWidth, fitting, share
 from driveproof.ui.widgets.table import FittedTable
 
 NAME, LABEL, SIZE, SPEED = range(4)
@@ -28,7 +28,7 @@ ROOMS = {
     SIZE: ColumnWidth(90, 90),
     SPEED: ColumnWidth(90, 90),
 }
-Opened = Callable[[], tuple[FittedTable, TableColumns]]
+Opened = Callable[[], tuple[FittedTable, ColumnLayout]]
 
 
 class Roomy(FittedTable):
@@ -47,7 +47,7 @@ def settings(tmp_path: Path) -> Settings:
 def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
     """Opens a table of four columns, 600 pixels wide, with what the settings have kept."""
 
-    def open_one() -> tuple[FittedTable, TableColumns]:
+    def open_one() -> tuple[FittedTable, ColumnLayout]:
         heads = (
             TableColumn("Name", name="name", always=True),
             TableColumn("Label", name="label"),

@@ -97,7 +97,7 @@ def fitting(
     return shown
 
 
-class TableColumns(QObject):
+class ColumnLayout(QObject):
     """Lays out the columns of `table` as they were declared.
 
     Columns that give way are hidden for the time being where there is no room, those that the

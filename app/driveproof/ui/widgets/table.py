@@ -48,7 +48,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel, Index, TableColumn
-from driveproof.ui.widgets.columns import NARROWEST, ColumnWidth, TableColumns, cut
+from driveproof.ui.widgets.columns import NARROWEST, ColumnLayout, ColumnWidth, cut
 from driveproof.wording.catalogue import _
 
 CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
@@ -264,7 +264,7 @@ class FittedTable(DataTable):
         self._heads = _ColumnHeader(self, keeps_first=scrolls)
         self.setHorizontalHeader(self._heads)
         self._heads.setHighlightSections(False)
-        self.arranged = TableColumns(self)
+        self.arranged = ColumnLayout(self)
         for changed in (model.modelReset, model.dataChanged, model.headerDataChanged):
             changed.connect(self.measure_again)
         model.rowsInserted.connect(self.arranged.fit)
