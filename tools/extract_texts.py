@@ -12,6 +12,7 @@ from babel.messages.extract import extract_python
 
 from driveproof.domain.health.glossary import texts
 from driveproof.domain.health.known_firmware import read_faults
+from driveproof.domain.health.smart_exceptions import read_exceptions
 
 _Found = tuple[int, str | None, Any, list[str]]
 
@@ -40,3 +41,11 @@ def firmware(
     """The symptoms of faults of firmware."""
     faults = read_faults(file.read().decode("utf-8"))
     yield from ((1, None, fault.symptom, []) for fault in faults)
+
+
+def exceptions(
+    file: BinaryIO, _keywords: Any, _comment_tags: Any, options: dict[str, Any]
+) -> Iterator[_Found]:
+    """The reasons of false alarms."""
+    found = read_exceptions(file.read().decode("utf-8"))
+    yield from ((1, None, one.why, []) for one in found)

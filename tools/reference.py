@@ -36,7 +36,7 @@ from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import run as run_csv
 from driveproof.export.json.schema import schema, schema_text
-from driveproof.system.smart.known_firmware import shipped_faults
+from driveproof.system.smart.known_drives import shipped_exceptions, shipped_faults
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
@@ -273,6 +273,20 @@ def firmware() -> str:
     return table(("Model", "Firmware", "What happens", "Fixed in", "Source"), rows)
 
 
+def exceptions() -> str:
+    """What is a false alarm."""
+    rows = [
+        (
+            ", ".join(f"`{model}`" for model in one.models),
+            ", ".join(one.firmware) or "any",
+            f"{one.attribute or 'all'}, {one.drop}" + (f" {one.value}" if one.counter else ""),
+            one.why, one.source,
+        )
+        for one in shipped_exceptions()
+    ]  # fmt: skip
+    return table(("Model", "Firmware", "Attribute", "Why", "Source"), rows)
+
+
 def _bound(count: int | None) -> str:
     return "" if count is None else str(count)
 
@@ -408,7 +422,7 @@ REGIONS: dict[str, Callable[[], str]] = {
     one.__name__: one
     for one in (
         profiles, written, tests, keys, keys_of_tests, keys_of_methods, commands, counters, sources,
-        firmware, limits, actions, documents, columns,
+        firmware, exceptions, limits, actions, documents, columns,
     )
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.saved_report import SavedReport, worst_first
-from driveproof.system.smart.known_firmware import with_known_faults
+from driveproof.system.smart.known_drives import with_what_is_known
 from driveproof.system.smart.smartctl import looks_like_report, read_reports
 
 
@@ -18,7 +18,7 @@ def reports_of(path: str) -> tuple[SavedReport, ...]:
     Raises MachineError.
     """
     name = path.rpartition("/")[2]
-    found = tuple(map(with_known_faults, read_reports(path)))
+    found = tuple(map(with_what_is_known, read_reports(path)))
     return tuple(
         SavedReport(name, read, judge_health(read, now=read.taken, saved=True), number, len(found))
         for number, read in enumerate(found, 1)

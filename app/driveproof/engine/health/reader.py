@@ -20,7 +20,7 @@ from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
-from driveproof.system.smart.known_firmware import with_known_faults
+from driveproof.system.smart.known_drives import with_what_is_known
 from driveproof.system.udisks.client import udisks_missing
 from driveproof.system.udisks.health import read_udisks
 
@@ -173,7 +173,7 @@ def _named(health: Health, device: BlockDevice) -> Health:
         capacity=health.capacity or device.size or None,
         interface=health.interface or device.link_max or device.bus_title,
     )
-    return with_known_faults(named)
+    return with_what_is_known(named)
 
 
 def _rotates(health: Health, device: BlockDevice) -> bool | None:

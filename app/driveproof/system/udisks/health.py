@@ -22,7 +22,7 @@ from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Seconds
 from driveproof.system.bus import BusCallError, Connection, call
-from driveproof.system.smart.known_firmware import with_known_faults
+from driveproof.system.smart.known_drives import with_what_is_known
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, ValueReader, text
 from driveproof.system.udisks.objects import UDISKS_PREFIX, ObjectTree
@@ -223,7 +223,7 @@ def known_health(
         firmware = text(tree.get(drive, "Drive").get("Revision"))
         spins = rotational if kind == ATA else False
         health = replace(health, model=model, firmware=firmware, rotational=spins)
-        health = with_known_faults(health)
+        health = with_what_is_known(health)
         if now - updated >= FRESH_SECONDS:
             health = replace(health, temperature=None)
         word = judge_health(health).word

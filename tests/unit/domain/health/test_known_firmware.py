@@ -27,7 +27,7 @@ from driveproof.domain.health.verdict import (
     HealthToDo,
 )
 from driveproof.domain.notes import Note
-from driveproof.system.smart.known_firmware import shipped_faults, with_known_faults
+from driveproof.system.smart.known_drives import shipped_faults, with_what_is_known
 
 FAULT = FirmwareFault(
     models=("Made *",),
@@ -136,4 +136,4 @@ def test_the_most_alarming_is_first() -> None:
 
 
 def test_a_drive_without_a_known_fault_stays_as_it_is() -> None:
-    assert with_known_faults(SSD) is SSD
+    assert with_what_is_known(SSD) is SSD

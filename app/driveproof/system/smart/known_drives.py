@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The shipped lists of faulty firmware and of false alarms, held against what a drive reports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+
+from driveproof.domain.health.known_firmware import FirmwareFault, faults_of, read_faults
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.smart_exceptions import (
+    SmartException,
+    read_exceptions,
+    without_false_alarms,
+)
+
+
+@cache
+def shipped_faults() -> tuple[FirmwareFault, ...]:
+    """Firmware that is known to fail."""
+    return read_faults(_shipped("firmware.toml"))
+
+
+@cache
+def shipped_exceptions() -> tuple[SmartException, ...]:
+    """Values that are false alarms."""
+    return read_exceptions(_shipped("smart-exceptions.toml"))
+
+
+def with_what_is_known(health: Health) -> Health:
+    """The health with the known faults of the drive's firmware, and without its false alarms; our
+    list of faults says more than smartctl's warning.
+    """
+    health = without_false_alarms(health, shipped_exceptions())
+    found = faults_of(health.model, health.firmware, shipped_faults())
+    return replace(health, firmware_faults=found) if found else health
+
+
+def _shipped(name: str) -> str:
+    return (resources.files("driveproof") / "resources" / name).read_text("utf-8")
