@@ -181,7 +181,7 @@ def test_schedulers_are_measured_in_one_go(experiment_page: ShownExperiment) -> 
     assert all(name in experiment_page.button.text() for name in ("none", "kyber"))
     experiment_page.press_start()
     assert experiment_page.saved == ["run0", "run1", "run2", "run3"]
-    assert experiment_page.page.live.told.text() == "Now it is kyber"
+    assert experiment_page.page.live.note.text() == "Now it is kyber"
     assert "6" in experiment_page.page.live.step.whole()
     assert experiment_page.view == VERDICT
 

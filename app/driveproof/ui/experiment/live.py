@@ -46,7 +46,7 @@ class ExperimentLive(QWidget):
         self._experiment: Experiment | None = None
         self._number = 0
         self.step = ElidedLabel(theme, color="muted")
-        self.told = Label(theme, color="muted", wrap=True, selectable=True)
+        self.note = Label(theme, color="muted", wrap=True, selectable=True)
         self.measure = RunLiveView(theme, settings)
         self.trim = TrimLiveView(theme)
         self.stack = QStackedWidget()
@@ -55,7 +55,7 @@ class ExperimentLive(QWidget):
             self.stack.addWidget(view)
         top = vertical(margins=(MARGIN, 2 * GRID, MARGIN, 0), spacing=GRID // 2)
         top.addWidget(self.step)
-        top.addWidget(self.told)
+        top.addWidget(self.note)
         page = vertical(self, spacing=0)
         page.addLayout(top)
         page.addWidget(self.stack, 1)
@@ -64,7 +64,7 @@ class ExperimentLive(QWidget):
         """The next step is about to start; `preview` is that of a TRIM."""
         stage = experiment.stage
         self._experiment, self._number = experiment, len(experiment.done)
-        self.told.hide()
+        self.note.hide()
         self._say_step()
         if stage is not None and stage.step == ACTION and experiment.action == TRIM and preview:
             self.trim.begin(preview)
@@ -95,8 +95,8 @@ class ExperimentLive(QWidget):
         measured: list[events.Event] = []
         for event in news:
             if isinstance(event, StageNote):
-                self.told.say(note_text(event.note))
-                self.told.show()
+                self.note.say(note_text(event.note))
+                self.note.show()
             elif isinstance(event, TrimProgress):
                 self.trim.take(event)
             else:
