@@ -14,7 +14,7 @@ from tests.builders.showing import show_alone
 from driveproof.domain.access import Direction
 from driveproof.domain.run.timeline import Timeline
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import Theme
 

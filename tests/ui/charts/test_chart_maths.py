@@ -26,10 +26,9 @@ from driveproof.ui.charts import painting, quantity, ticks
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.curve import envelope
 from driveproof.ui.charts.frame import spread
-from driveproof.ui.charts.heat_cells import LEVELS, shades
-from driveproof.ui.charts.heatmap import closed, merged, shade_levels, top_of_scale
-from driveproof.ui.charts.line import LineChart, broken_line
+from driveproof.ui.charts.heatmap import LEVELS, closed, merged, shade_levels, shades, top_of_scale
 from driveproof.ui.charts.plot import drawn
+from driveproof.ui.charts.time_chart import LineChart, broken_line
 from driveproof.ui.theme.style import DARK, LIGHT
 from driveproof.wording.figures import write_range
 

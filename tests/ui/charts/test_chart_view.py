@@ -24,11 +24,10 @@ from driveproof.domain.run.timeline import Timeline
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.curve import CurveItem
-from driveproof.ui.charts.heat_cells import HeatCells
-from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.heatmap import HeatCells, LatencyChart
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.plot import drawn
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import Theme
 
@@ -205,11 +204,11 @@ def test_the_axis_fits_what_is_shown(show: Callable[..., ChartView], run: Run) -
     view = show(mixed(run))
     chart = view.chart
     assert isinstance(chart, LineChart)
-    both = chart.levels(view.plot)[0].high
+    both = chart.levels(view.plot)[1]
     view.toggle_series("read")
-    assert chart.levels(view.plot)[0].high < both
+    assert chart.levels(view.plot)[1] < both
     view.toggle_series("write")  # nothing is left: the axis stays
-    assert chart.levels(view.plot)[0].high == both
+    assert chart.levels(view.plot)[1] == both
 
 
 def test_the_menu_has_all_of_it(show: Callable[..., ChartView], run: Run) -> None:

@@ -31,8 +31,8 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.picture import write_chart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_charts import printed

@@ -76,7 +76,7 @@ def test_a_line_is_hidden_with_its_spread_and_the_axis_follows(view: ChartView) 
     assert plot.box.viewRange()[1][0] == 0 and plot.box.viewRange()[1][1] >= 1300
     assert list(curve(plot, "read/sequential/read").samples[1]) == [1000, 1100, 1200]
     assert list(read.high) == pytest.approx([1100, 1200, 1300])
-    plot.toggle(plot.series[0])
+    plot.toggle(next(iter(plot.series)))
     assert not read.isVisible() and plot.box.viewRange()[1][1] < 1000
 
 

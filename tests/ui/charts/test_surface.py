@@ -307,7 +307,7 @@ def test_a_hidden_surface_is_neither_drawn_nor_read(
     show: Callable[[SurfaceChart], SurfaceView],
 ) -> None:
     view = show(two())
-    assert view.plot.series == ["Before", "After"]
+    assert list(view.plot.series) == ["Before", "After"]
     both = grabbed(view)
     view.toggle_series("Before")
     assert grabbed(view) != both

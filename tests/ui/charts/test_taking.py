@@ -111,7 +111,7 @@ def test_the_name_of_a_file_holds_nothing_foreign(run: Run) -> None:
 def test_the_menu_of_a_chart_copies_picture_and_figures(view: RunView) -> None:
     chart = view.bars.bars
     assert chart is not None
-    menu = view.bars.chart_menu.of(chart, for_paper())
+    menu = view.bars.menu()
     action(menu, "copy picture")()
     mime = QGuiApplication.clipboard().mimeData()
     assert mime.hasImage() and mime.text() == chart.table().as_text()
@@ -156,8 +156,7 @@ def save_by_menu(chart_view: ChartView, path: Path, monkeypatch: pytest.MonkeyPa
     """Choose "Save as a picture" in the menu of a chart, and this file."""
     monkeypatch.setattr(dialog_module.PictureDialog, "exec", lambda _dialog: 1)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    assert chart_view.chart is not None
-    menu = chart_view.chart_menu.of(chart_view.chart, for_paper())
+    menu = chart_view.menu()
     next(one for one in menu.actions() if "Save" in one.text()).trigger()
     menu.deleteLater()
 

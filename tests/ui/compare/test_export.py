@@ -163,7 +163,7 @@ def test_every_chart_has_a_menu(compare: Open) -> None:
     assert len(found) == 4 and found[0] is made.rows  # intervals, curves, latencies, repeats
     for one in found:
         assert one.chart is not None
-        menu = one.chart_menu.of(one.chart, for_paper())
+        menu = one.menu()
         action(menu, "copy picture")()
         assert not QGuiApplication.clipboard().image().isNull()
         action(menu, "copy figures")()

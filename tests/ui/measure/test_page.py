@@ -33,7 +33,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView

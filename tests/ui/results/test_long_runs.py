@@ -21,8 +21,8 @@ from tests.builders.long_runs import (
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
-from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run

@@ -149,11 +149,3 @@ class Chart(ABC):
         """Paint the same items anywhere: on an image, a page or a drawing."""
         with drawn(self, rect, look) as plot:
             plot.render(painter, rect)
-
-
-@dataclass(frozen=True)
-class Linear:
-    """A linear axis from `low` at the bottom (or left) to `high` at the other end."""
-
-    low: float
-    high: float

@@ -240,13 +240,13 @@ class Spreads(DataItem):
 
 
 class BandItem(DataItem):
-    """A range of the horizontal axis: shaded, hatched, or a strip at the base."""
+    """A range of the horizontal axis: hatched, or a strip at the base."""
 
     def __init__(self) -> None:
         super().__init__()
         self._ends = (0.0, 0.0)
         self._color = QColor()
-        self._hatched = self._strip = False
+        self._strip = False
         self._words = ""
         self._look: ChartStyle | None = None
 
@@ -256,14 +256,13 @@ class BandItem(DataItem):
         end: float,
         color: QColor,
         *,
-        hatched: bool = False,
         strip: bool = False,
         words: str = "",
         look: ChartStyle | None = None,
     ) -> None:
         """Show another range."""
         self._ends, self._color = (start, end), color
-        self._hatched, self._strip, self._words, self._look = hatched, strip, words, look
+        self._strip, self._words, self._look = strip, words, look
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -283,9 +282,6 @@ class BandItem(DataItem):
             return
         painter.setClipRect(plot)
         band = QRectF(left, plot.top(), right - left, plot.height())
-        if not self._hatched:
-            painting.fill(painter, band, self._color)
-            return
         band.setWidth(max(2.0, band.width()))
         painting.hatch(painter, band, self._color)
         look = self._look

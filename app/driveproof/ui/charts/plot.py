@@ -29,7 +29,6 @@ from driveproof.ui.charts.frame import (
     SelectedSpan,
     SeriesName,
 )
-from driveproof.ui.charts.heat_cells import HeatCells, HeatColumns, shades
 from driveproof.ui.charts.marks import BandItem, Border, Level, LevelWords
 from driveproof.wording.units import NARROW, three_digits
 
@@ -41,6 +40,10 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item", bound=pg.GraphicsObject)
 Value = TypeVar("Value", float, Floats)
+
+
+def _shade() -> pg.LinearRegionItem:
+    return pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
 
 
 class Box(pg.ViewBox):
@@ -199,26 +202,19 @@ class ChartPlot(pg.GraphicsWidget):
         curve.set_samples(x, y)
         return curve
 
-    def heat(self, name: str, columns: HeatColumns, edges: Floats, color: QColor) -> HeatCells:
-        """Shaded cells; `edges` are the borders of their rows in the unit of the axis."""
-        cells = self.item(name, HeatCells, z=5)
-        cells.set_columns(columns, edges, shades(color, self.look.surface))
-        return cells
-
     def shade(self, name: str, start: float, end: float) -> None:
         """A shaded range of the horizontal axis, below everything else but the grid, which shows
         through.
         """
-        band = self.item(name, BandItem, z=-500)
-        veil = QColor(self.look.text)
-        veil.setAlphaF(VEIL)
-        band.set_band(start, end, veil)
+        band = self.item(name, _shade, z=-500)
+        band.setBrush(painting.with_alpha(self.look.text, VEIL))
+        band.setRegion((start, end))
 
     def stall(self, name: str, start: float, end: float) -> None:
         """A hatched range with its duration: no I/O completed in these seconds."""
         band = self.item(name, BandItem, z=30)
         words = f"{three_digits(end - start)}{NARROW}s"
-        band.set_band(start, end, self.look.warning, hatched=True, words=words, look=self.look)
+        band.set_band(start, end, self.look.warning, words=words, look=self.look)
 
     def strip(self, name: str, start: float, end: float) -> None:
         """A thin strip at the base of the plot, in the colour of a warning."""
@@ -257,14 +253,12 @@ class ChartPlot(pg.GraphicsWidget):
         """An entry of the legend."""
         self.frame.keys.append(LegendEntry(kind, words, color, series, text))
 
-    def ramp(self, words: str, brief: str, colors: Sequence[QColor]) -> None:
-        """An entry of the legend that shows the shades of cells in these colours, from light to
-        dark; `brief` is said where `words` have no room.
+    def ramp(self, words: str, brief: str, ramps: Sequence[tuple[QColor, ...]]) -> None:
+        """An entry of the legend with rows of shades of cells, from light to dark; `brief` is said
+        where `words` have no room.
         """
-        ramps = tuple(tuple(shades(color, self.look.surface)) for color in colors)
-        self.frame.keys.append(
-            LegendEntry("ramp", words, self.look.muted, brief=brief, ramps=ramps)
-        )
+        entry = LegendEntry("ramp", words, self.look.muted, brief=brief, ramps=tuple(ramps))
+        self.frame.keys.append(entry)
 
     def say(self, words: str) -> None:
         """A message in the middle, if there is nothing to draw."""
@@ -308,12 +302,16 @@ class ChartPlot(pg.GraphicsWidget):
     # Interaction
 
     @property
-    def series(self) -> list[str]:
-        """The series that can be hidden, in the order of their names."""
+    def series(self) -> dict[str, str]:
+        """The series that can be hidden, each with its name, in the order of these."""
         frame = self.frame
-        named = [one.series for one in frame.labels]
-        named += [one.series for one in frame.keys] + [one.series for one in frame.below]
-        return list(dict.fromkeys(filter(None, named)))
+        found: dict[str, str] = {}
+        named: tuple[SeriesName | LegendEntry, ...]
+        named = (*frame.labels, *frame.keys, *frame.below)
+        for one in named:
+            if one.series:
+                found.setdefault(one.series, one.words.replace("\n", " "))
+        return found
 
     def toggle(self, series: str) -> None:
         """Hide a series, or show it again."""

@@ -31,7 +31,7 @@ from driveproof.domain.run.columns import Floats, PositionColumns
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.axis import size_marks
 from driveproof.ui.charts.ceiling import Ceiling, top_for
-from driveproof.ui.charts.chart import Chart, ChartTable, Linear, Margins
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import PointerReading
@@ -155,12 +155,12 @@ class Throughput(PositionChart):
         super().show(positions)
         self.mean = self.average(PositionColumns.joined(positions.passes))
 
-    def _scale(self, height: float) -> tuple[Linear, tuple[float, ...]]:
-        """The vertical axis of a plot of this many pixels, and its ticks."""
+    def _scale(self, height: float) -> tuple[float, tuple[float, ...]]:
+        """The top of the vertical axis of a plot of this many pixels, and its ticks."""
         highest = 0.0 if self.empty else self.on_axis(float(self.values.max()))
         limit = self._limit()
         ticks = linear_ticks(max(highest, limit or 0.0))
-        return Linear(0.0, top_for(limit, ticks[-1], highest, height)), ticks
+        return top_for(limit, ticks[-1], highest, height), ticks
 
     def _limit(self) -> float | None:
         """The ceiling in the axis' unit; None when it is out of sight."""
@@ -175,8 +175,8 @@ class Throughput(PositionChart):
 
     def draw_axes(self, plot: ChartPlot) -> None:
         """The ground with its axes, without what was measured."""
-        scale, ticks = self._scale(plot.area.height())
-        self.draw_ground(plot, (scale.low, scale.high))
+        top, ticks = self._scale(plot.area.height())
+        self.draw_ground(plot, (0.0, top))
         if not self.empty:
             plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
 

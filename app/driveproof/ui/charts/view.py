@@ -4,14 +4,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import ceil
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
     QEnterEvent,
+    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -29,16 +31,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.chart_menu import ChartMenu
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, ChartStyle
+from driveproof.ui.charts.picture import image_of
+from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import Opener
 from driveproof.ui.widgets.layouts import first_baseline, vertical
+from driveproof.ui.widgets.notices import say_written
 from driveproof.ui.widgets.overlays import WindowOverlay
 from driveproof.wording.catalogue import _
 
@@ -61,6 +66,7 @@ class Enlarged(WindowOverlay):
         column.addWidget(area, 1)
 
 
+SCALE = 2  # pixels of a copied picture per pixel of the window: sharp on every screen
 STEP = 1.25  # per wheel step, as a factor
 NOTCH = 120.0
 KEY_STEP = 8.0  # pixels that an arrow key moves the pointer
@@ -97,7 +103,6 @@ class ChartView(QWidget):
         self._pointer: QPointF | None = None
         self._pressed: QPointF | None = None
         self._grabbed: tuple[float, float] | None = None
-        self.chart_menu = ChartMenu(self, theme)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty(RING, True)
@@ -409,17 +414,43 @@ class ChartView(QWidget):
         if self.chart is not None:
             self.menu().popup(event.globalPos())
 
+    def copy_picture(self) -> None:
+        """Copy the chart to the clipboard as a picture; pasted as text it is a table."""
+        assert self.chart is not None
+        data = QMimeData()
+        with suppress(DriveproofError):  # no memory for the picture: the table is enough
+            data.setImageData(image_of(self.chart, self.size(), self.look, SCALE))
+        data.setText(self.chart.table().as_text())
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def copy_values(self) -> None:
+        """Copy the table of the chart."""
+        if self.chart is not None:
+            TableView.copy(self.chart.table())
+
+    def _save(self) -> None:
+        assert self.chart is not None
+        path = save_chart(self.chart, self, self.look)
+        if path is not None:
+            say_written(path, self, self._theme)
+
     def menu(self) -> QMenu:
         """The actions on the chart."""
-        assert self.chart is not None
-        menu = self.chart_menu.of(self.chart, self.look)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name, words, work in (
+            ("copy picture", _("&Copy as a picture"), self.copy_picture),
+            ("copy figures", _("Copy &values"), self.copy_values),
+            ("save picture", _("&Save as a picture…"), self._save),
+        ):
+            menu.addAction(words, work).setObjectName(name)
         menu.addSeparator()
         table = menu.addAction(_("Show &table"), self.toggle.toggle)
         table.setObjectName("table")
         table.setCheckable(True)
         table.setChecked(self.shows_table)
-        for series in self.plot.series:
-            shown = menu.addAction(_("Show {series}").format(series=series.replace("&", "&&")))
+        for series, words in self.plot.series.items():
+            shown = menu.addAction(_("Show {series}").format(series=words.replace("&", "&&")))
             shown.setObjectName(series)
             shown.setCheckable(True)
             shown.setChecked(self.plot.shows(series))
@@ -438,8 +469,8 @@ class ChartView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         step = {Qt.Key.Key_Left: -KEY_STEP, Qt.Key.Key_Right: KEY_STEP}.get(key)
-        if self.chart is not None and event.matches(QKeySequence.StandardKey.Copy):
-            TableView.copy(self.chart.table())
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_values()
         elif step is not None and self.chart is not None and not self.shows_table:
             plot = self.plot_rect()
             at = self._pointer or QPointF(plot.left(), plot.center().y())

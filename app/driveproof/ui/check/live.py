@@ -15,8 +15,7 @@ from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.check.session import CheckEvent, TopicBegun
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.time_chart import Timelines
+from driveproof.ui.charts.time_chart import LineChart, Timelines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.theme.style import GRID, MARGIN, Theme

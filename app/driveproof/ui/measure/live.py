@@ -28,9 +28,8 @@ from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.plot_chart import PlotChart
-from driveproof.ui.charts.time_chart import Timelines
+from driveproof.ui.charts.time_chart import LineChart, Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan

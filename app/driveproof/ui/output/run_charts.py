@@ -32,13 +32,13 @@ from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.charts.positions import AreaChart, printed_position_charts
 from driveproof.ui.charts.request_sizes import SizesChart
 from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.surface import SurfaceChart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words

@@ -14,7 +14,7 @@ from driveproof.domain.run_cautions import Doubt, run_cautions
 from driveproof.methods import answer_of
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
-from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.text import shown
 from driveproof.wording import run as words

@@ -24,8 +24,8 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.chart import Margins
 from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.plot_chart import PlotChart
+from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
