@@ -206,7 +206,7 @@ def test_the_view_stays_within_what_there_is(start: float, seconds: float) -> No
 def test_repeats_follow_each_other_and_all_sides_are_read() -> None:
     chart = PlotChart(of_sides(10, repeats=3), quantity.iops())
     with drawn(chart, WIDE, for_paper()) as plot:
-        assert plot.series == ["before", "<b>after"]
+        assert list(plot.series) == ["before", "<b>after"]
         assert plot.bottom.marks is not None
         ticks = plot.bottom.marks(0.0, 15.0, 600.0)
         assert [mark.value for mark in ticks] == [2.5, 7.5, 12.5]
