@@ -33,7 +33,7 @@ from driveproof.history.store import History
 history = History(Path(sys.argv[1]))
 run = history.load(history.find("latest"))
 begun = time.perf_counter()
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import write_run
 
 write_run(run, Path(sys.argv[2]), sys.argv[3])
 print(time.perf_counter() - begun)

@@ -457,7 +457,7 @@ def _add_export(add: _Add, words: _Words) -> None:
     export.add_argument("--per-host", action="store_true", help=_("csv: by host"))
     export.add_argument("--areas", action="store_true", help=_("csv: by position"))
     export.add_argument("--chart", action="store_true", help=_("pdf: the charts only"))
-    export.add_argument("--scale", type=_count(1, 8), help=_("png: magnification (2)"))
+    export.add_argument("--scale", type=_count(1, 8), help=_("png: magnification (1)"))
     export.add_argument("--forum", action="store_true", help=_("forum text"))
 
 

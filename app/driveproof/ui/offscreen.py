@@ -18,6 +18,7 @@ from driveproof.domain.health.trends import Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.engine.comparison.reading import ComparedRuns
+from driveproof.ui.charts.picture import SCALE
 from driveproof.ui.compare.files import (
     ENDINGS,
     drawable,
@@ -25,8 +26,13 @@ from driveproof.ui.compare.files import (
     write_comparison,
     write_experiment,
 )
-from driveproof.ui.output.chart_export import SCALE, render_run
-from driveproof.ui.output.report_files import write_check, write_diagnosis, write_health, write_run
+from driveproof.ui.output.files import (
+    render_run,
+    write_check,
+    write_diagnosis,
+    write_health,
+    write_run,
+)
 
 
 class OffscreenRenderer:

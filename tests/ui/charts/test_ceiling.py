@@ -15,7 +15,6 @@ from tests.builders import recorded
 from tests.builders.painted_chart import painted
 
 from driveproof.domain.figure import Positions
-from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import METRICS, Environment, IoPath, Position, Run
 from driveproof.domain.run.timeline import Timeline
 from driveproof.domain.say import Say
@@ -30,7 +29,7 @@ from driveproof.ui.charts.positions import Throughput
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.run_page import RunPage
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.run import machine_facts
 
@@ -125,9 +124,9 @@ def test_scans_reach_for_it() -> None:
 def test_the_page_that_is_exported_has_it(run: Run) -> None:
     _, highest = sequential(run)
     env = replace(run.environment, link="SATA 6 Gb/s", link_ceiling=round(highest))
-    page = RunPage(replace(run, environment=env))
-    (bars,) = (each.charts[0] for each in page.drawn if each.kind is ChartKind.BARS)
-    assert isinstance(bars, ResultBars) and bars.shows_ceiling
+    drawn = run_drawings(replace(run, environment=env))
+    (bars,) = (one for each in drawn for one in each.charts if isinstance(one, ResultBars))
+    assert bars.shows_ceiling
     assert "SATA 6 Gb/s (about" in dict(machine_facts(replace(run, environment=env)))["Link"]
 
 

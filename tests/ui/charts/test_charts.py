@@ -34,8 +34,8 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.view import ChartView, link
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.say import say_texts
 from driveproof.wording.units import NARROW
@@ -165,9 +165,9 @@ def test_a_result_becomes_a_page(qapp: object, run: Run, tmp_path: Path, file_fo
     data = path.read_bytes()
     if file_format == "png":
         image = QImage(str(path))
-        assert image.width() == 2400
+        assert image.width() == 1200
         assert for_paper().read.name() in {
-            QColor(image.pixel(x, y)).name() for x in range(0, 2400, 5) for y in range(0, 900, 5)
+            QColor(image.pixel(x, y)).name() for x in range(0, 1200, 5) for y in range(0, 900, 5)
         }
     elif file_format == "svg":
         root = ElementTree.fromstring(data)
@@ -185,7 +185,7 @@ def test_a_run_without_a_phase_becomes_a_page(
 ) -> None:
     empty = replace(run, status=status, phases=(), error=sentence_failure("The disk became full."))
     render_run(empty, tmp_path / "r.png")
-    assert QImage(str(tmp_path / "r.png")).height() > 300
+    assert QImage(str(tmp_path / "r.png")).height() > 200
 
 
 def test_a_page_cuts_neither_its_answer_nor_names_to_the_same(
@@ -205,7 +205,10 @@ def test_a_page_cuts_neither_its_answer_nor_names_to_the_same(
 def test_a_page_has_room_for_the_longest_mark_of_latencies(run: Run) -> None:
     look = for_paper()
     heats = [
-        chart for each in printed(run) for chart in each.charts if isinstance(chart, LatencyChart)
+        chart
+        for each in run_drawings(run)
+        for chart in each.charts
+        if isinstance(chart, LatencyChart)
     ]
     room = look.width(look.small, f"100{NARROW}ms") + 8
     assert heats and all(chart.margins.left > room for chart in heats)

@@ -22,7 +22,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.diagnosis.diagnosis import CAUSE_TITLES, Cause
 from driveproof.ui.check.page import INTRO, LIVE, WHY
 from driveproof.ui.check.result import diagnosis_export
-from driveproof.ui.output.formats import FileFormat
+from driveproof.ui.output.files import FileFormat
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text

@@ -20,11 +20,13 @@ from tests.builders.rig import Rig
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.run.run import Run
+from driveproof.export.report.document import PictureBlock
 from driveproof.history.store import History
 from driveproof.ui.charts.frame import key_columns
 from driveproof.ui.charts.grouped_bars import GroupedBars, _Place
+from driveproof.ui.compare.files import picture_of
 from driveproof.ui.compare.page import ComparePage
-from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.output.drawing import ChartDrawing
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.widgets.labels import FoldedLabel
 from driveproof.ui.widgets.table import CellTable
@@ -105,10 +107,14 @@ def test_a_bar_shows_how_far_its_repeats_are_apart(compare: Open) -> None:
 def test_a_page_has_the_groups_and_says_whose_drives_they_are(compare: Open) -> None:
     made = compare(*runs(1.0, 0.7, 1.4))
     assert made.compared is not None
-    paper = ComparePaper(made.compared)
-    assert paper.groups is not None
-    origin = paper.origin  # the first line: a picture is passed on without its page
-    assert "Disk X" in origin and "Driveproof " in origin and "measured until" in origin
+    report = picture_of(made.compared)
+    drawn = [
+        block.drawing for block in report.sections[0].blocks if isinstance(block, PictureBlock)
+    ]
+    charts = [chart for one in drawn if isinstance(one, ChartDrawing) for chart in one.charts]
+    assert any(isinstance(chart, GroupedBars) for chart in charts)
+    # A picture is passed on without its page.
+    assert all("Disk X" in line for line in report.subject) and "Driveproof " in report.footer
 
 
 def test_thirteen_are_refused_with_what_to_do(

@@ -31,7 +31,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
 from driveproof.ui.output.export import COPY_PICTURE
-from driveproof.ui.output.formats import FileFormat
+from driveproof.ui.output.files import FileFormat
 from driveproof.wording.finding import findings_text
 from driveproof.wording.health.verdict import grade_title
 

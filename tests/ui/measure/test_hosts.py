@@ -21,7 +21,6 @@ from tests.builders.showing import setup_view
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hosts import fault_word
-from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.events import HostNow, Observer
 from driveproof.ui.charts.points import PointsChart
@@ -29,7 +28,7 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import MOST_KEPT, SeveralHosts, keep_hosts, kept_hosts
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import MEASURE
@@ -170,7 +169,7 @@ def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bo
         # How the sums grow comes before the figures of each test.
         top = view.hosts.mapTo(view, view.hosts.rect().topLeft()).y()
         assert top <= view.bars.mapTo(view, view.bars.rect().topLeft()).y()
-        assert printed(view.run)[0].kind is ChartKind.SCALE
+        assert isinstance(run_drawings(view.run)[0].charts[0], PointsChart)
         assert view.hosts.every is not None and view.hosts.every.isHidden()
         view.hosts.more.set_open(True)
         assert not view.hosts.every.isHidden()

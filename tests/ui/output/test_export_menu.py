@@ -22,7 +22,7 @@ from driveproof.export.gnuplot import gnuplot_text
 from driveproof.methods import answer_of
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.export import ExportMenu
-from driveproof.ui.output.formats import FileFormat
+from driveproof.ui.output.files import FileFormat
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

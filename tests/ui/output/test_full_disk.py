@@ -16,8 +16,7 @@ from tests.builders.recorded import finished_run
 from driveproof.domain.errors import MachineError
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import render_run, write_run
 from driveproof.ui.output.run_charts import bars_of
 
 pytestmark = pytest.mark.root

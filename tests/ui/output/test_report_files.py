@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QLocale, QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QPageSize
 from PySide6.QtWidgets import QApplication
 from tests.builders.made_findings import finding
@@ -22,10 +22,10 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Run
 from driveproof.export.report.document import FactsBlock, Report, Section, TableBlock, TextBlock
-from driveproof.ui.output.report_charts import NARROW, WIDTH, run_drawings
-from driveproof.ui.output.report_files import suggested_name, write_check
-from driveproof.ui.output.report_flow import PageFlow, PrintedCell
-from driveproof.ui.output.report_pdf import column_widths, page_size, write_pdf
+from driveproof.ui.output.drawing import NARROW, WIDTH
+from driveproof.ui.output.files import page_size, suggested_name, write_check, write_pdf
+from driveproof.ui.output.report_layout import PageFlow, PageFormat, PrintedCell, column_widths
+from driveproof.ui.output.run_charts import run_drawings
 
 
 def check(name: str = "Made SSD 500GB", run: Run | None = None) -> Check:
@@ -146,7 +146,7 @@ def test_the_room_that_is_left_goes_to_the_widest_words(qapp: QApplication) -> N
 
 
 def test_nothing_is_laid_out_below_or_beside_a_page(qapp: QApplication) -> None:
-    flow = PageFlow(QSizeF(400, 300), 40, 20)
+    flow = PageFlow(PageFormat(400, 300, 40, 20, 11, 21, 15, 13, 11, 6, 320))
     places: list[QRectF] = []
     font, black = QFont(), QColor("black")
     for n in range(40):

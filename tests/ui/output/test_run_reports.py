@@ -19,7 +19,7 @@ from tests.builders.run_pairs import pair
 from driveproof.domain.answer import headline
 from driveproof.domain.run.run import Run
 from driveproof.methods import answer_of
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import write_run
 from driveproof.wording.say import say_texts
 
 

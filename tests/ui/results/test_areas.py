@@ -28,8 +28,7 @@ from driveproof.ui.charts.positions import AreaChart
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.plan import customized
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import render_run, write_run
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 

@@ -11,9 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from tests.builders.guided_runs import caches_run
 
 from driveproof.ui.charts.rows import BarRows
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 
 RUN = caches_run(3)
@@ -34,7 +33,7 @@ def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> 
 
 
 def test_files_have_the_chart_and_the_devices(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [1]
+    assert [len(each.charts) for each in run_drawings(RUN)] == [1]
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     assert (tmp_path / "run.svg").read_text("utf-8").count(">Reading 3<") == 2
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())

@@ -29,9 +29,8 @@ from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.plan import customized
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import course_charts, printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import course_charts, run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -101,7 +100,7 @@ def test_a_course_without_counters_shows_the_program_alone(qapp: QGuiApplication
 
 
 def test_files_have_every_chart(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [1, 2, 2, 2]
+    assert [len(each.charts) for each in run_drawings(RUN)] == [1, 2, 2, 2]
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     drawn = (tmp_path / "run.svg").read_text("utf-8")
     assert drawn.count(">fsync<") == 3

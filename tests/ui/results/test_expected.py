@@ -27,7 +27,7 @@ from driveproof.history.store import History
 from driveproof.methods import measured_answer
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.check.result import ResultView
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import write_run
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

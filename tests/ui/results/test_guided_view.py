@@ -30,7 +30,7 @@ from driveproof.methods import answer_of
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.files import render_run
 from driveproof.ui.output.run_charts import answer_chart
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import DARK, Theme

@@ -18,7 +18,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.importing import import_files
 from driveproof.ui.charts.positions import Accesses, Throughput
-from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.files import render_run
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.method_views import ScanDetail
 from driveproof.ui.results.run_view import RunView

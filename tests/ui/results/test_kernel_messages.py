@@ -18,7 +18,7 @@ from driveproof.cli.run import RunProgressLine
 from driveproof.domain.run.run import Disturbance, KernelLog, KernelMessage, Run
 from driveproof.engine.run import events
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import write_run
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 

@@ -22,9 +22,8 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.compare.files import write_comparison
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 
 CURVE, GRID = load_run(), load_run("load-matrix", repeats=1)
@@ -108,7 +107,7 @@ def test_other_runs_have_none(compare: Open) -> None:
 def test_files_have_the_pictures(
     run: Run, charts: list[int], tmp_path: Path, qapp: QGuiApplication
 ) -> None:
-    assert [len(each.charts) for each in printed(run)] == charts
+    assert [len(each.charts) for each in run_drawings(run)] == charts
     render_run(run, tmp_path / "run.svg", "svg", binary=False, scale=1)
     write_run(run, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")

@@ -24,9 +24,8 @@ from driveproof.engine.run import events
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -53,7 +52,7 @@ def test_files_have_the_chart(
     make: Callable[[], Run], qapp: QGuiApplication, tmp_path: Path
 ) -> None:
     run = make()
-    (one,) = printed(run)
+    (one,) = run_drawings(run)
     assert isinstance(one.charts[0], PlotChart)
     for name in ("svg", "pdf", "png"):
         render_run(run, tmp_path / f"run.{name}", name, binary=False, scale=1)

@@ -18,9 +18,8 @@ from driveproof.methods.file_sizes.answer import answer
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.picture import image_of
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 
 RUN = file_sizes_run()
@@ -82,7 +81,7 @@ def test_a_picture_shows_the_figures_in_the_cells(qapp: QGuiApplication) -> None
 
 
 def test_files_have_every_map(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [2] * len(GRIDS)
+    assert [len(each.charts) for each in run_drawings(RUN)] == [2] * len(GRIDS)
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     drawn = re.sub(r"\s+", " ", (tmp_path / "run.svg").read_text("utf-8"))
     assert drawn.count(">Record size<") == drawn.count(">File size<") == len(GRIDS)

@@ -11,9 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from tests.builders.guided_runs import mirror_run
 
 from driveproof.ui.charts.rows import BarRows
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 
 RUN = mirror_run(3)
@@ -34,7 +33,7 @@ def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
 
 
 def test_files_have_the_chart_and_the_devices(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [1]
+    assert [len(each.charts) for each in run_drawings(RUN)] == [1]
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     assert "405" in (tmp_path / "run.svg").read_text("utf-8")
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())

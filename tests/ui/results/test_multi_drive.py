@@ -18,9 +18,8 @@ from driveproof.engine.run.events import RepeatStarted, Started
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -38,7 +37,7 @@ def test_alone_and_at_once_for_each_drive(show: Callable[..., RunView]) -> None:
 
 
 def test_files_have_the_chart_and_the_drives(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [1]
+    assert [len(each.charts) for each in run_drawings(RUN)] == [1]
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     assert "Portable SSD A" in (tmp_path / "run.svg").read_text("utf-8")
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())

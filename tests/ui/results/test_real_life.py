@@ -26,9 +26,8 @@ from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.phase import direction_title
@@ -50,7 +49,7 @@ def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
 
 
 def test_files_have_the_chart_and_the_parts(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [1]
+    assert [len(each.charts) for each in run_drawings(RUN)] == [1]
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")

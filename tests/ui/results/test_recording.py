@@ -30,9 +30,8 @@ from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.request_sizes import MOST, SizesChart, sizes_drawn
 from driveproof.ui.measure.plan import customized
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.report_files import write_run
-from driveproof.ui.output.run_charts import busy_chart, printed, recorded_charts, regions_chart
+from driveproof.ui.output.files import render_run, write_run
+from driveproof.ui.output.run_charts import busy_chart, recorded_charts, regions_chart, run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
@@ -76,7 +75,7 @@ def test_without_requests_no_profile_is_offered(view: RunView, qtbot: QtBot) -> 
 
 def test_it_is_printed_and_exported(qapp: object, tmp_path: Path) -> None:
     run = recording_run()
-    assert len(printed(run)) == len(recorded_charts(run, answer_of(run))) == 4
+    assert len(run_drawings(run)) == len(recorded_charts(run, answer_of(run))) == 4
     render_run(run, tmp_path / "idle.svg", "svg")
     text = "".join(ElementTree.parse(tmp_path / "idle.svg").getroot().itertext())
     for words in ("73\u202f%", "Busy"):

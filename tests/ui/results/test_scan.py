@@ -36,8 +36,8 @@ from driveproof.ui.charts.positions import (
 )
 from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.run_page import RunPage
+from driveproof.ui.output.files import render_run
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.method_views import ScanDetail
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
@@ -230,10 +230,9 @@ def test_a_part_of_a_scan_is_shown(qtbot: QtBot, qapp: QGuiApplication, run: Run
 def test_it_is_exported_by_the_same_drawing(qapp: object, run: Run, tmp_path: Path) -> None:
     render_run(run, tmp_path / "scan.png", "png")
     image = QImage(str(tmp_path / "scan.png"))
-    assert image.width() == 2400
-    page = RunPage(run)
-    assert [type(chart) for each in page.drawn for chart in each.charts] == [Throughput, Accesses]
-    assert image.height() == round(page.size.height()) * 2
+    assert image.width() == 1200
+    drawn = [type(chart) for each in run_drawings(run) for chart in each.charts]
+    assert drawn == [Throughput, Accesses]
     render_run(run, tmp_path / "scan.svg", "svg")
     text = "".join(ElementTree.parse(tmp_path / "scan.svg").getroot().itertext())
     for words in ("p50", "Example disk"):

@@ -29,7 +29,7 @@ from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.history.store import History
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.dialogs.asking import may_stop
-from driveproof.ui.output.run_charts import printed
+from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, TableColumn
 from driveproof.ui.widgets.table import CellTable
@@ -118,7 +118,7 @@ def test_a_notification(grade: str) -> None:
     ids=["tests", "scan", "schedulers", "hdparm"],
 )
 def test_the_charts_of_a_run(run: Run, qapp: QApplication) -> None:
-    drawn = [chart for one in printed(run) for chart in one.charts]
+    drawn = [chart for one in run_drawings(run) for chart in one.charts]
     assert drawn
     # Names of tests, which are the same in every file, and of schedulers.
     names = {phase.name for phase in run.phases} | {"bfq", "mq-deadline", "none"}
@@ -161,7 +161,7 @@ def test_the_menus_of_charts_and_tables(qtbot: QtBot, theme: Theme) -> None:
     view = ChartView(theme)
     qtbot.addWidget(view)
     view.resize(600, 300)
-    view.set_chart(printed(finished_run())[0].charts[0])
+    view.set_chart(run_drawings(finished_run())[0].charts[0])
     view.show()
     found = words_of(view.menu())
     table = CellTable(CellsModel([TableColumn("")], theme), theme, "")

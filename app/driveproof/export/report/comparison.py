@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from driveproof.domain import figure
 from driveproof.domain.answer import Answer
@@ -13,6 +14,7 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.side_names import IN_SENTENCES, side_heads
+from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Run
 from driveproof.export.report.answer import answer_sections
 from driveproof.export.report.document import (
@@ -28,16 +30,18 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import surroundings
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import advised_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.run import drive_facts, runs_text
-from driveproof.wording.say import say_texts, value_text
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
 
 _NAMED = 3
 """Sides by name in a title, beside the base."""
+MOST_CHANGES = 24
+"""Rows of changes in a picture; more are a table of all sides."""
 
 
 def place(number: int, comparison: Comparison) -> str:
@@ -132,8 +136,7 @@ def comparison_report(
     """The report; `spans` are the drives' health over all runs, `drawings` pictures of the answer,
     `tests` those of single tests.
     """
-    mine = [run for side in comparison.sides for run in side.runs]
-    sides, *rest = answer.blocks
+    _sides, *rest = answer.blocks
     result, details = (
         answer_sections(blocks, pictures, binary=binary)
         for blocks, pictures in (
@@ -151,13 +154,63 @@ def comparison_report(
         _commands_section(comparison),
         *details,
     ]
+    return replace(
+        _head(comparison, answer, binary=binary, version=version),
+        sections=tuple(part for part in parts if part is not None),
+    )
+
+
+def comparison_picture(
+    comparison: Comparison,
+    answer: Answer,
+    spans: Iterable[HealthSpan],
+    drawings: Sequence[Drawing],
+    *,
+    more: int = 0,
+    binary: bool = False,
+    version: str = "",
+) -> Report:
+    """What a picture of a comparison says: the answer, its `drawings`, and how to take them. `more`
+    tests have pictures in the report alone.
+    """
+    blocks: list[ReportBlock] = [*_cautions(comparison)]
+    blocks += map(PictureBlock, drawings)
+    if more:
+        text = ngettext(
+            "The report has the curves of {count} more test.",
+            "The report has the curves of {count} more tests.",
+            more,
+        )
+        blocks.append(TextBlock(text.format(count=more), quiet=True))
+    blocks += [TextBlock(say_text(span.say), quiet=True) for span in spans if span.changes]
+    tables = {"differs", "unmatched"} | (set() if draws_changes(answer) else {"overview"})
+    kept = [
+        block
+        for block in answer.blocks
+        if isinstance(block, figure.Text)
+        or (isinstance(block, figure.Table) and block.key in tables)
+    ]
+    return replace(
+        _head(comparison, answer, binary=binary, version=version),
+        sections=(Section("", tuple(blocks)), *answer_sections(kept, binary=binary)),
+    )
+
+
+def draws_changes(answer: Answer) -> bool:
+    """Whether a picture has a row for each change."""
+    changes = answer.changes
+    return changes is not None and sum(len(row.others) for row in changes.rows) <= MOST_CHANGES
+
+
+def _head(comparison: Comparison, answer: Answer, *, binary: bool, version: str) -> Report:
+    """What was compared, and what came out."""
+    runs = sum(len(side.runs) for side in comparison.sides)
     return Report(
         title=_title(comparison),
         headline=say_texts(answer.sentences, binary=binary),
         word=_word(comparison),
-        subject=tuple(_subject(sides)),
-        sections=tuple(part for part in parts if part is not None),
-        footer=footer(version, runs_text(len(mine))),
+        subject=tuple(_subject(answer.blocks[0])),
+        footer=footer(version, runs_text(runs)),
     )
 
 
@@ -200,8 +253,13 @@ def _tests(drawings: Sequence[Drawing]) -> Section | None:
 
 
 def _mind(comparison: Comparison) -> Section | None:
-    lines = tuple(map(advised_text, comparison.cautions))
-    return Section(_("Notes"), tuple(map(TextBlock, lines))) if lines else None
+    lines = tuple(_cautions(comparison))
+    return Section(_("Notes"), lines) if lines else None
+
+
+def _cautions(comparison: Comparison) -> Iterator[TextBlock]:
+    """What puts the figures in doubt."""
+    return (TextBlock(advised_text(one), word=ODD) for one in comparison.cautions)
 
 
 def _health(span: HealthSpan) -> Section:

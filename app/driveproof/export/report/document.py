@@ -84,10 +84,11 @@ class CommandBlock:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph; `quiet` ones explain another block."""
+    """A paragraph; `quiet` ones explain another block, and `word`, a rating or "", colours it."""
 
     text: str
     quiet: bool = False
+    word: str = ""
 
 
 ReportBlock = FindingsBlock | FactsBlock | TableBlock | PictureBlock | CommandBlock | TextBlock
@@ -95,7 +96,7 @@ ReportBlock = FindingsBlock | FactsBlock | TableBlock | PictureBlock | CommandBl
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Blocks under a heading."""
+    """Blocks under a heading, "" for none."""
 
     title: str
     blocks: tuple[ReportBlock, ...]

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer, headline
@@ -14,6 +15,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
+from driveproof.domain.rating import ODD
 from driveproof.domain.run.certainty import LEGEND, share_within, tells_certainty
 from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.result import (
@@ -28,7 +30,7 @@ from driveproof.domain.run.result import (
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, disturbance
 from driveproof.domain.run.work import DATA_TITLES
-from driveproof.domain.run_cautions import notes_of
+from driveproof.domain.run_cautions import Doubt, notes_of, run_cautions
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
     CommandBlock,
@@ -47,13 +49,15 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, date_and_time
+from driveproof.wording.errors import Face
 from driveproof.wording.figures import medians_text, short_text, spread_text
+from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
-    cautions,
     drive_facts,
+    explanations,
     machine_facts,
     map_notes,
     place_facts,
@@ -66,7 +70,9 @@ from driveproof.wording.units import (
     format_duration,
     format_iops,
     format_latency,
+    format_percent,
     format_size,
+    format_temperature,
 )
 
 _COLUMNS = (
@@ -237,9 +243,8 @@ def run_report(
     `expected` what its tests can be held against, `version` that of the program that writes the
     report. `binary` writes MiB/s instead of MB/s.
     """
-    when = date_and_time(run.started)
-    said = tuple(map(TextBlock, cautions(run)))
-    parts = [Section(_("Notes"), said) if said else None]
+    cautions = tuple(_cautions(run))
+    parts = [Section(_("Notes"), cautions) if cautions else None]
     parts.append(measurement(run, answer, drawings, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
@@ -248,19 +253,75 @@ def run_report(
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]
+    return replace(
+        _head(run, answer, binary=binary),
+        sections=tuple(part for part in parts if part is not None),
+        footer=footer(version, run.id, date_and_time(run.started)),
+    )
+
+
+def run_picture(
+    run: Run, answer: Answer, drawings: Sequence[Drawing], *, binary: bool = False
+) -> Report:
+    """What a picture of a run says: the answer, its charts, and how it was measured."""
+    notes = explanations(run, answer, binary=binary)
+    blocks: tuple[ReportBlock, ...] = (
+        *_cautions(run),
+        *map(PictureBlock, drawings),
+        *(TextBlock(text, quiet=True) for text in notes),
+    )
+    return replace(
+        _head(run, answer, binary=binary),
+        sections=(Section("", blocks),),
+        footer=" · ".join(_conditions(run)),
+    )
+
+
+def _head(run: Run, answer: Answer, *, binary: bool) -> Report:
+    """What was measured, and what came out."""
     title = run_title(run.title, run.profile, run.cache)
     hosts = say_text(hosts_named(run)) if on_hosts(run) else ""
     return Report(
         title=hosts or run.target.model or run.target.device or run.target.path or title,
         headline=say_texts(headline(run, answer), binary=binary),
         word=_WORDS.get(run.status, ""),
-        subject=tuple(line for line in (_subject(run, when), run.remarks) if line),
-        sections=tuple(part for part in parts if part is not None),
-        footer=footer(version, run.id, when),
+        subject=tuple(line for line in (_subject(run), run.remarks) if line),
     )
 
 
-def _subject(run: Run, when: str) -> str:
+def _cautions(run: Run) -> Iterator[TextBlock]:
+    """What to keep in mind with the figures, the most serious first."""
+    for one in run_cautions(run):
+        yield TextBlock(
+            finding_text(one, Face.WINDOW), word=ODD if one.grade == Doubt.DOUBT else ""
+        )
+
+
+def _conditions(run: Run) -> Iterator[str]:
+    """With what it was measured, and how to read its charts."""
+    env = run.environment
+    yield f"Driveproof {env.driveproof or ''}".strip()
+    if env.fio:
+        yield env.fio if env.fio.startswith("fio") else f"fio {env.fio}"
+    if env.kernel:
+        yield _("Linux {version}").format(version=env.kernel)
+    if env.link:
+        yield env.link
+    if env.scheduler:
+        yield _("scheduler {scheduler}").format(scheduler=env.scheduler)
+    if env.test_file_size:
+        yield _("test file {size}").format(size=format_size(env.test_file_size, binary=True))
+    if env.fill is not None:
+        yield _("file system {share} full").format(share=format_percent(env.fill))
+    if env.temperature_before is not None and env.temperature_after is not None:
+        yield f"{env.temperature_before:.0f} → {format_temperature(env.temperature_after)}"
+    if any(len(phase.repeats) > 1 for phase in run.phases):
+        yield _("bars: median, lines: minimum to maximum")
+    if any(each.kind is ChartKind.CURVES for each in charts_of(run)):
+        yield _("latency: darker cells have more I/Os")
+
+
+def _subject(run: Run) -> str:
     target = run.target
     where = target.path
     if target.filesystem:
@@ -270,7 +331,7 @@ def _subject(run: Run, when: str) -> str:
         _("firmware {firmware}").format(firmware=target.firmware) if target.firmware else "",
         format_size(target.size) if target.size else "",
         where,
-        when,
+        date_and_time(run.started),
         f"“{run.label}”" if run.label else "",
     )
     return " · ".join(part for part in parts if part)

@@ -23,6 +23,8 @@ EDGE = 16
 DPI = 96
 _FINE = 4
 """Units of a PDF in one of ours: the grid on which text and curves are placed."""
+SCALE = 1
+"""Pixels of an image per unit unless a person chooses: forums show them as they are."""
 MOST_PIXELS = 120_000_000
 """Pixels of the largest image: half a gigabyte of memory."""
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
-from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
+from driveproof.ui.charts.picture import MOST_PIXELS, SCALE, name_of, write_chart
 from driveproof.ui.dialogs.asking import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import without_key
@@ -52,7 +52,7 @@ class PictureDialog(Dialog):
         self.colors = Segmented((_("Screen colors"), _("Print colors")), _("Colors"))
         self.width_box = self._box(size.width(), LEAST, MOST)
         self.height_box = self._box(size.height(), LEAST, MOST)
-        self.scale_box = self._box(2, 1, LARGEST)
+        self.scale_box = self._box(SCALE, 1, LARGEST)
         self.result_size = QLabel()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel

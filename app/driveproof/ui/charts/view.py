@@ -35,7 +35,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, ChartStyle
-from driveproof.ui.charts.picture import image_of
+from driveproof.ui.charts.picture import SCALE, image_of
 from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.tables import TableView
@@ -66,7 +66,6 @@ class Enlarged(WindowOverlay):
         column.addWidget(area, 1)
 
 
-SCALE = 2  # pixels of a copied picture per pixel of the window: sharp on every screen
 STEP = 1.25  # per wheel step, as a factor
 NOTCH = 120.0
 KEY_STEP = 8.0  # pixels that an arrow key moves the pointer

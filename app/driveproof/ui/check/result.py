@@ -35,8 +35,8 @@ from driveproof.methods import measured_answer
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart
-from driveproof.ui.output.formats import FileFormat
-from driveproof.ui.output.report_files import (
+from driveproof.ui.output.files import (
+    FileFormat,
     diagnosis_name,
     suggested_name,
     write_check,

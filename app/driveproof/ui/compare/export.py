@@ -14,10 +14,14 @@ from driveproof.export.json import text_of
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.export.text.forum_comparison import forum_comparison
-from driveproof.ui.compare.files import write_checks, write_comparison, write_experiment
-from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.compare.files import (
+    picture_of,
+    write_checks,
+    write_comparison,
+    write_experiment,
+)
 from driveproof.ui.output.export import Export, Writer
-from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
+from driveproof.ui.output.files import EVERY_FILE, REPORTS, FileFormat
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp
 
@@ -46,7 +50,7 @@ def comparison_export(
         title=_("Export"),
         name=suggested_name(compared),
         writers={kind: writer(kind) for kind in EVERY_FILE},
-        page=lambda: ComparePaper(compared, binary=binary),
+        picture=lambda: picture_of(compared, binary=binary),
         text=lambda: forum_comparison(compared.comparison),
     )
 

@@ -11,10 +11,12 @@ import driveproof
 from driveproof.domain.access import Direction
 from driveproof.domain.check.between import CheckComparison
 from driveproof.domain.comparison.answer import by_test
-from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import paired_tests
+from driveproof.domain.comparison.overview import overview
 from driveproof.domain.comparison.remarks import metric_title
+from driveproof.domain.comparison.side_names import ROOMY, side_heads
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun
 from driveproof.export.csv.answer import answer_csv
@@ -22,37 +24,53 @@ from driveproof.export.files import write_data
 from driveproof.export.json import text_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.check import check_comparison_report
-from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.comparison import comparison_picture, comparison_report, draws_changes
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
 from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
+from driveproof.ui.charts.picture import SCALE
+from driveproof.ui.charts.side_bars import SideBars
+from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.file_sizes import file_sizes_rows
 from driveproof.ui.compare.load_curve import load_charts
-from driveproof.ui.compare.printed_comparison import ComparePaper
-from driveproof.ui.output.chart_export import SCALE, application, render_page
-from driveproof.ui.output.formats import REPORTS, FileFormat
-from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
-from driveproof.ui.output.report_files import write_report
+from driveproof.ui.output.drawing import ChartDrawing
+from driveproof.ui.output.files import REPORTS, FileFormat, application, write_picture, write_report
+from driveproof.ui.output.run_charts import CURVES_HEIGHT, SCAN_HEIGHT
 from driveproof.wording.phase import direction_title
 from driveproof.wording.say import value_text
 
 LOAD = 300.0
+GROUPS = 240.0
 MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
+MOST_TOLD = 4  # in a picture, which people look at as a whole
 
 
-def answer_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
-    """The interval of each test, and load curves over each other; () if nothing can be compared."""
+def answer_drawings(
+    compared: ComparedRuns, *, binary: bool = False, alone: bool = False
+) -> tuple[ChartDrawing, ...]:
+    """The interval of each test, and load curves over each other; () if nothing can be compared.
+
+    `alone`: with the figures of each test, and more than two sides beside each other, for what has
+    no table of them below.
+    """
     changes = compared.answer.changes
     if changes is None:
         return ()
-    # The table below has the ends of the intervals: their lines get the room here.
-    chart = Intervals(changes, binary=binary, brief=True)
-    drawn = [ChartDrawing((chart,), chart.height, "intervals", tabled=True)]
+    drawn = []
+    if alone and (every := compared.answer.known("overview")) is not None:
+        heads = tuple(map(value_text, side_heads(compared.comparison, widest=ROOMY)))
+        groups = GroupedBars(overview(compared.comparison), heads, every, binary=binary)
+        groups.margins, groups.title_at_edge = Margins(right=12.0), True
+        drawn.append(ChartDrawing((groups,), GROUPS, "overview"))
+    if not alone or draws_changes(compared.answer):
+        chart = Intervals(changes, binary=binary, brief=not alone)
+        drawn.append(ChartDrawing((chart,), chart.height, "intervals", tabled=True))
     for number, load in enumerate(load_charts(compared)):
         load.margins, load.title_at_edge = Margins(58.0, 40.0), True
         drawn.append(ChartDrawing((load,), LOAD, f"load{number}"))
@@ -64,8 +82,7 @@ def answer_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[Ch
 def detail_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
     """Curves, scans, latencies and repeats of each test, for at most MOST_TESTS."""
     found: list[ChartDrawing] = []
-    seen = {metric.test: metric for metric in reversed(by_test(compared.comparison))}
-    for number, metric in enumerate(list(reversed(seen.values()))[:MOST_TESTS]):
+    for number, metric in enumerate(_tests(compared)[:MOST_TESTS]):
         title = value_text(metric_title(metric))
         mixed = metric.test.direction == Direction.MIXED
         for way in (Direction.READ, Direction.WRITE) if mixed else (metric.direction,):
@@ -75,12 +92,51 @@ def detail_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[Ch
             rows: list[tuple[Chart, ...]] = [(chart,) for chart in wide]
             rows += [tuple(beside)] if beside else []
             for place, charts in enumerate(rows):
-                for chart in charts:
-                    chart.margins, chart.title_at_edge = Margins(58.0, 12.0), True
-                height = SCAN if isinstance(charts[0], OverlaidScan) else LINE
-                key = f"test{number}-{way}-{place}"
-                found.append(ChartDrawing(charts, height, key, "" if place else title))
+                height = SCAN_HEIGHT if isinstance(charts[0], OverlaidScan) else CURVES_HEIGHT
+                key, said = f"test{number}-{way}-{place}", "" if place else title
+                found.append(_drawing(charts, height, key, said))
     return tuple(found)
+
+
+def telling_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
+    """Of the tests that differ most clearly, at most MOST_TOLD, the curves beside the latencies."""
+    tests = _tests(compared)
+    told = sorted(tests, key=lambda metric: words.rank(metric.verdict))[:MOST_TOLD]
+    found = []
+    for number, metric in enumerate(tests):
+        if metric in told:
+            wide, beside = charts_of(compared, metric, metric.direction, binary=binary)
+            charts = (*wide, *(one for one in beside if not isinstance(one, SideBars)))[:2]
+            title = value_text(metric_title(metric))
+            if charts:
+                found.append(_drawing(charts, CURVES_HEIGHT, f"test{number}", title))
+    return tuple(found)
+
+
+def _tests(compared: ComparedRuns) -> list[Metric]:
+    """The metric that decides of each test; of more than two sides that of the first."""
+    found = {metric.test: metric for metric in reversed(by_test(compared.comparison))}
+    return list(reversed(found.values()))
+
+
+def _drawing(charts: tuple[Chart, ...], height: float, key: str, title: str) -> ChartDrawing:
+    for chart in charts:
+        chart.margins, chart.title_at_edge = Margins(58.0, 12.0), True
+    return ChartDrawing(charts, height, key, title)
+
+
+def picture_of(compared: ComparedRuns, *, binary: bool = False) -> Report:
+    """What a picture of a comparison shows; needs an application object."""
+    told = telling_drawings(compared, binary=binary)
+    return comparison_picture(
+        compared.comparison,
+        compared.answer,
+        compared.spans,
+        (*answer_drawings(compared, binary=binary, alone=True), *told),
+        more=len(_tests(compared)) - len(told) if told else 0,
+        binary=binary,
+        version=driveproof.__version__,
+    )
 
 
 ENDINGS = {
@@ -123,7 +179,7 @@ def write_comparison(
         write_report(report_of(compared, binary=binary), path, html=kind == FileFormat.HTML)
     else:
         _keep = application()
-        render_page(ComparePaper(compared, binary=binary), path, kind, scale=scale or SCALE)
+        write_picture(picture_of(compared, binary=binary), path, kind, scale=scale or SCALE)
 
 
 def report_of(compared: ComparedRuns, *, binary: bool = False) -> Report:

@@ -41,11 +41,16 @@ def figure(metric: Metric, number: float | None, *, binary: bool) -> str:
 
 def telling(comparison: Comparison) -> int:
     """The index of the row to open first: the clearest result, otherwise the first."""
-    rank: dict[Verdict | None, int]
-    rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.POSSIBLE: 1}
     found = list(enumerate(by_test(comparison)))
-    best = min(found, key=lambda pair: (rank.get(pair[1].verdict, 2), pair[0]))
+    best = min(found, key=lambda pair: (rank(pair[1].verdict), pair[0]))
     return best[0]
+
+
+def rank(verdict: Verdict | None) -> int:
+    """How clear a result is, from 0 on."""
+    known: dict[Verdict | None, int]
+    known = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.POSSIBLE: 1}
+    return known.get(verdict, 2)
 
 
 def detail_line(comparison: Comparison) -> str:

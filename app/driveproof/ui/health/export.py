@@ -14,8 +14,7 @@ from driveproof.export.files import write_data
 from driveproof.export.health_file import health_text
 from driveproof.export.text.health import health_report
 from driveproof.ui.output.export import Export, Writer
-from driveproof.ui.output.formats import FileFormat
-from driveproof.ui.output.report_files import write_health
+from driveproof.ui.output.files import FileFormat, write_health
 from driveproof.wording.catalogue import _
 
 TABLE_FORMATS = (FileFormat.CSV, FileFormat.JSON, FileFormat.TEXT)

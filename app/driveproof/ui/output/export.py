@@ -15,10 +15,11 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.export.report.document import Report
+from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.dialogs.asking import may_write
-from driveproof.ui.output.chart_export import ExportPage, image_of_page
-from driveproof.ui.output.formats import FileFormat
+from driveproof.ui.output.files import FileFormat, Picture, image_of_picture
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip, without_key
@@ -90,21 +91,21 @@ the page, None for the default.
 class Export:
     """What is on screen, as it can be exported; `title` is that of the file dialog.
 
-    `name` is a file name without a suffix, of plain letters. `page` makes its charts on one page,
-    `text` the block for a forum; `lacking` says why it has not every format, in a sentence.
+    `name` is a file name without a suffix, of plain letters. `picture` is what a picture of it
+    shows, `text` the block for a forum; `lacking` says why it has not every format, in a sentence.
     """
 
     title: str
     name: str
     writers: Mapping[FileFormat, Writer]
-    page: Callable[[], ExportPage] | None = None
+    picture: Callable[[], Report] | None = None
     text: Callable[[], str] | None = None
     lacking: str = ""
 
     def can(self, name: str) -> bool:
         """Whether it can be written, or copied, as this."""
         if name == COPY_PICTURE:
-            return self.page is not None
+            return self.picture is not None
         return self.text is not None if name == COPY_TEXT else name in self.writers
 
 
@@ -233,10 +234,10 @@ def _copy_text(result: Export | None, say: ShowMessage) -> None:
 
 
 def _copy_picture(result: Export | None, say: ShowMessage) -> None:
-    if result is None or result.page is None:
+    if result is None or result.picture is None:
         return
     try:
-        image = image_of_page(result.page())
+        image = image_of_picture(result.picture())
     except DriveproofError as error:
         say(message_and_advice(error, Face.WINDOW), bad=True)
         return
@@ -259,8 +260,9 @@ def ask_and_export(
     every = [kind for kind in every if result.can(kind.name)]
     offered = [kind for kind in every if kind.name in names] or every
     scale = None
-    if names == (FileFormat.PNG,) and result.page is not None:
-        dialog = PictureDialog(result.page().size.toSize(), parent.window(), sized=False)
+    if names == (FileFormat.PNG,) and result.picture is not None:
+        size = Picture(result.picture(), for_paper()).size
+        dialog = PictureDialog(size.toSize(), parent.window(), sized=False)
         if not dialog.exec():
             return None
         scale = dialog.scale

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from msgspec import structs
 
@@ -40,6 +40,7 @@ from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.variant_chart import VariantChart
+from driveproof.ui.output.drawing import ChartDrawing
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.say import say_text
@@ -48,25 +49,15 @@ from driveproof.wording.units import format_latency
 MOST_CURVES = 16
 """Most tests with curves; more make a page or a file that nobody reads."""
 SCAN_HEIGHT = 230.0
+CURVES_HEIGHT = 150.0
 MAP_HEIGHT = 250.0
 COURSE_HEIGHT = 170.0
 LOAD_HEIGHT = 320.0
 LONG_HEIGHT = 280.0
 RECORDED_HEIGHT = 170.0
 RECORDED_MARGINS = Margins(52.0, 48.0)  # lines have names at their ends
-
-
-@dataclass(frozen=True)
-class PrintedChart:
-    """A chart of a run; `height` is what it needs, 0 if any will do.
-
-    CURVES have two charts per phase: the curve and the latencies. A MAP and a WRITE_BACK have
-    several, beside each other.
-    """
-
-    kind: ChartKind
-    charts: tuple[Chart, ...]
-    height: float = 0.0
+_Drawn = tuple[ChartKind, tuple[Chart, ...], float]
+"""Charts beside each other, and their height."""
 
 
 def answer_chart(answer: Answer, *, binary: bool = False) -> BarRows | VariantChart | None:
@@ -193,11 +184,16 @@ def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
     )
 
 
-def printed(  # noqa: PLR0912 - one for each kind of chart
-    run: Run, *, binary: bool = False
-) -> list[PrintedChart]:
-    """Every chart of a run as it is printed, from top to bottom."""
-    found: list[PrintedChart] = []
+def run_drawings(  # noqa: PLR0912 - one for each kind of chart
+    run: Run, *, binary: bool = False, latencies: bool = True
+) -> tuple[ChartDrawing, ...]:
+    """Every chart of a run as it is printed, from top to bottom; none where nothing was measured.
+
+    Without its `latencies` a test over time is only its curve.
+    """
+    if not run.phases:
+        return ()
+    found: list[_Drawn] = []
     answer = answer_of(run)
     grids, along = iter(answer.grids), answer.positions
     positions = printed_position_charts(answer, ceiling_of(run.environment), binary=binary)
@@ -205,64 +201,77 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     for each in charts_of(run):
         if each.kind is ChartKind.AREAS:
             maps = tuple(AreaChart(one) for one in along if not one.passes)
-            found.append(PrintedChart(each.kind, maps, MAP_HEIGHT))
+            found.append((each.kind, maps, MAP_HEIGHT))
         elif each.kind is ChartKind.RECORDED:
             charts = recorded_charts(run, answer, binary=binary)
-            found += [PrintedChart(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]
+            found += [(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]
         elif each.kind is ChartKind.POSITIONS:
-            found.append(PrintedChart(each.kind, (next(positions),), SCAN_HEIGHT))
+            found.append((each.kind, (next(positions),), SCAN_HEIGHT))
         elif each.kind is ChartKind.MAP:
             grid = next(grids)
             charts = (GridMap(grid, binary=binary), SurfaceChart(grid, binary=binary))
-            found.append(PrintedChart(each.kind, charts, MAP_HEIGHT))
+            found.append((each.kind, charts, MAP_HEIGHT))
         elif each.kind is ChartKind.CAP:
             if answer.plots:
                 under = load_chart(answer.plots[0], answer.table("points"))
                 under.title_at_edge = True
-                found.append(PrintedChart(each.kind, (under,), LOAD_HEIGHT))
+                found.append((each.kind, (under,), LOAD_HEIGHT))
         elif each.kind is ChartKind.LOAD:
             found += _load(each, answer)
         elif each.kind is ChartKind.SCALE:
             grows = scaling_chart(answer, binary=binary)
             grows.title_at_edge = True
-            found.append(PrintedChart(each.kind, (grows,), LOAD_HEIGHT))
+            found.append((each.kind, (grows,), LOAD_HEIGHT))
         elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
             if (long := long_chart(run, answer, binary=binary)) is not None:
                 long.title_at_edge = True
-                found.append(PrintedChart(each.kind, (long,), LONG_HEIGHT))
+                found.append((each.kind, (long,), LONG_HEIGHT))
         elif each.kind is ChartKind.CURVES:
             curves += 1
-            charts = _curves(run, each, binary=binary) if curves <= MOST_CURVES else ()
+            charts = (
+                _curves(run, each, binary=binary, latencies=latencies)
+                if curves <= MOST_CURVES
+                else ()
+            )
             if charts:
-                found.append(PrintedChart(each.kind, charts))
+                shown = charts if latencies else charts[::2]
+                found.append((each.kind, shown, CURVES_HEIGHT))
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             chart: RowsChart | None = bars_of(run, binary=binary)
             if each.kind is ChartKind.ROWS:
                 chart = answer_chart(answer, binary=binary)
             if chart is not None:
-                found.append(PrintedChart(each.kind, (chart,), chart.height))
+                found.append((each.kind, (chart,), chart.height))
     found += [
-        PrintedChart(ChartKind.WRITE_BACK, pair, COURSE_HEIGHT)
+        (ChartKind.WRITE_BACK, pair, COURSE_HEIGHT)
         for pair in write_back_charts(run, binary=binary)
     ]
-    return found
+    beside = [len(charts) for kind, charts, _height in found if kind is ChartKind.CURVES]
+    return tuple(
+        ChartDrawing(
+            charts,
+            height,
+            f"{kind.value}{number}",
+            columns=max(beside) if latencies and kind is ChartKind.CURVES else 0,
+        )
+        for number, (kind, charts, height) in enumerate(found)
+    )
 
 
-def _load(wanted: ChartOf, answer: Answer) -> list[PrintedChart]:
+def _load(wanted: ChartOf, answer: Answer) -> list[_Drawn]:
     """The curve, and the surfaces below it."""
     curve = load_of(wanted.phases)
     if curve is None:
         return []
     chart = load_chart(answer.plots[0], answer.table("points"))
     chart.title_at_edge = True
-    surfaces = tuple(map(SurfaceChart, surfaces_of(curve)))
-    return [
-        PrintedChart(ChartKind.LOAD, (chart,), LOAD_HEIGHT),
-        *([PrintedChart(ChartKind.MAP, surfaces, MAP_HEIGHT)] if surfaces else []),
-    ]
+    found: list[_Drawn] = [(ChartKind.LOAD, (chart,), LOAD_HEIGHT)]
+    if surfaces := tuple(map(SurfaceChart, surfaces_of(curve))):
+        found.append((ChartKind.MAP, surfaces, MAP_HEIGHT))
+    return found
 
 
-def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
+def _curves(run: Run, wanted: ChartOf, *, binary: bool, latencies: bool) -> tuple[Chart, ...]:
     charts: list[Chart] = []
     for phase in wanted.phases:
         timeline = Timeline.of_phase(phase)
@@ -275,6 +284,7 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         line = LineChart(timeline, of, title, ceiling_of(run.environment))
         both = len(phase.directions) > 1  # then the curves are labelled at their ends
         line.shows_legend = both
+        line.says_seconds = not latencies  # the heat map beside it does
         line.margins = Margins(48.0, 40.0 if both else 8.0)
         heat = LatencyChart(timeline, _latency_title(phase))
         heat.margins = Margins(right=66.0 if both else 40.0)  # room for "100 ms"

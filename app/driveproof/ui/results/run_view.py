@@ -33,13 +33,18 @@ from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
+from driveproof.ui.charts.picture import SCALE
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.export import Export, ExportPart, Writer
-from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
-from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.files import (
+    EVERY_FILE,
+    REPORTS,
+    FileFormat,
+    picture_of_run,
+    render_run,
+    write_run,
+)
 from driveproof.ui.output.run_charts import bars_of
-from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.big_board import board_of
 from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.detail import RunDetail
@@ -137,7 +142,7 @@ def run_export(
         title=_("Export"),
         name=suggested_name(run),
         writers={kind: writer(kind) for kind in (*EVERY_FILE, *maps)},
-        page=lambda: RunPage(run, binary=binary),
+        picture=lambda: picture_of_run(run, binary=binary),
         text=lambda: forum_text(run),
     )
 

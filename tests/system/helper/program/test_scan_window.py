@@ -24,7 +24,7 @@ from driveproof.history.store import History
 from driveproof.system.helper.client import Helper
 from driveproof.ui.charts.positions import Accesses, Throughput
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.files import render_run
 from driveproof.ui.results.method_views import ScanDetail
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme

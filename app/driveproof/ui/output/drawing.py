@@ -1,28 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The charts of a report: each drawn once, as SVG for light and dark, and on paper."""
+"""Charts as a report and a picture show them: painted anywhere, or as SVG for light and dark."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.run.result import ChartKind
-from driveproof.domain.run.run import Run
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper, for_screen
 from driveproof.ui.charts.picture import svg_data
-from driveproof.ui.output.run_charts import SCAN_HEIGHT, printed
 
 WIDTH = 940.0
 NARROW = 480.0
 """Of charts for browsers that have no room for WIDTH: their text would be half as large there."""
-LINE = 150.0
-SCAN = SCAN_HEIGHT
 GAP = 16.0
 _NAMED = re.compile(r"<(title|desc)>[^<]*</\1>\s*")
 _ID = re.compile(r"""(\bid=["']|url\(#|href=["']#)""")
@@ -30,8 +24,8 @@ _ID = re.compile(r"""(\bid=["']|url\(#|href=["']#)""")
 
 @dataclass(frozen=True)
 class ChartDrawing:
-    """Charts side by side, `height` units of 1/96 inch high and WIDTH wide; below each other where
-    they are NARROW.
+    """Charts side by side, `height` units of 1/96 inch high beside the rows of their legends, and
+    WIDTH wide; below each other where they are NARROW.
     """
 
     charts: tuple[Chart, ...]
@@ -40,15 +34,26 @@ class ChartDrawing:
     title: str = ""
     tabled: bool = False
     """Whether the table that follows has the same rows: there is no NARROW drawing of it."""
+    columns: int = 0
+    """Beside how many charts these stand, where other drawings have more than this one."""
 
     @property
     def alt(self) -> str:
         """What the charts show."""
         return " ".join(chart.describe() for chart in self.charts)
 
+    def height_in(self, width: float, look: ChartStyle) -> float:
+        """With all rows of the legends of charts that are so wide together."""
+        each = self._each(width)
+        return self.height + max(chart.more_height(each, look) for chart in self.charts)
+
+    def _each(self, width: float) -> float:
+        count = max(self.columns, len(self.charts))
+        return (width - GAP * (count - 1)) / count
+
     def paint(self, painter: QPainter, rect: QRectF, look: ChartStyle) -> None:
         """Paint it anywhere."""
-        each = (rect.width() - GAP * (len(self.charts) - 1)) / len(self.charts)
+        each = self._each(rect.width())
         for place, chart in enumerate(self.charts):
             left = rect.left() + place * (each + GAP)
             chart.paint(painter, QRectF(left, rect.top(), each, rect.height()), look)
@@ -60,8 +65,8 @@ class ChartDrawing:
         if narrow and self.tabled:
             return ""
         look = for_screen(dark=True) if dark else for_paper()
-        heights = [self._narrow_height(chart, look) for chart in self.charts]
-        width, height = WIDTH, self.height
+        heights = [self.height + chart.more_height(NARROW, look) for chart in self.charts]
+        width, height = WIDTH, self.height_in(WIDTH, look)
         if narrow:
             width, height = NARROW, sum(heights) + GAP * (len(heights) - 1)
 
@@ -79,24 +84,3 @@ class ChartDrawing:
         own = f"{self.key}-{'dark' if dark else 'light'}-{'narrow-' if narrow else ''}"
         element = _NAMED.sub("", text[text.index("<svg") :])  # the figure around it is named
         return _ID.sub(lambda found: found[1] + own, element).strip()
-
-    def _narrow_height(self, chart: Chart, look: ChartStyle) -> float:
-        """With the rows that a legend takes more where it is NARROW."""
-        each = (WIDTH - GAP * (len(self.charts) - 1)) / len(self.charts)
-        return self.height + chart.more_height(NARROW, look) - chart.more_height(each, look)
-
-
-def run_drawings(run: Run, *, binary: bool = False) -> Sequence[ChartDrawing]:
-    """The charts of a run: for each test over time only the curve; the tables have the
-    latencies.
-    """
-    if not run.phases:
-        return ()
-    found: list[ChartDrawing] = []
-    for number, drawn in enumerate(printed(run, binary=binary)):
-        if drawn.kind is ChartKind.CURVES:
-            found.append(ChartDrawing(drawn.charts[::2], LINE, f"{drawn.kind.value}{number}"))
-        else:
-            key = f"{drawn.kind.value}{number}"
-            found.append(ChartDrawing(drawn.charts, drawn.height, key))
-    return found
