@@ -70,8 +70,8 @@ def editor(rig: Rig) -> QWidget:
     page(rig, MEASURE)
     made = rig.window.pages.measure_page()
     made.own.edit_copy(Profiles().find("quick"))
-    made.editor.form.ways["mixed"].setChecked(True)
-    made.editor.form.jobs.setValue(64)
+    made.editor.form["directions"].boxes["mixed"].setChecked(True)
+    made.editor.form["jobs"].setValue(64)
     return made
 
 

@@ -16,7 +16,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.choice import Choice, Option, options_of
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.say import Say
-from driveproof.ui.measure.option_field import OptionField
+from driveproof.ui.measure.form import option_field
 
 MIB = 2**20
 CHOICE = Choice(Say("&Label"))
@@ -41,11 +41,11 @@ class Example(Struct):
 @pytest.mark.parametrize("option", options_of(Example), ids=lambda option: option.field)
 def test_it_has_the_value_of_the_profile(option: Option, qapp: QGuiApplication) -> None:
     value = getattr(Example(), option.field)
-    assert OptionField(option, value).value == value
+    assert option_field(option, value).value == value
 
 
 def test_what_is_typed_has_the_bounds_of_the_plan(qapp: QGuiApplication) -> None:
-    field = OptionField(options_of(Example)[2], MIB)
+    field = option_field(options_of(Example)[2], MIB)
     assert isinstance(field.widget, QComboBox)
     field.widget.setEditText("2 MiB")
     assert field.value == 2 * MIB

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
@@ -28,177 +28,120 @@ from driveproof.domain.say import Say
 from driveproof.domain.units import parse_size
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.ui.experiment.action_chooser import Offer, WhatChooser
-from driveproof.ui.measure.form import SIZES
+from driveproof.ui.measure.form import SIZES, size_typed
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import label, without_key
+from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import BackButton, primary_button
-from driveproof.ui.widgets.fields import ChoiceBox, NumberBox
+from driveproof.ui.widgets.form import Form, choice_field, number_field, typed_field
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text
-from driveproof.wording.units import format_size
-
-CAPTION, FIELD = 120, 140
 
 
-class DetailsPart(QWidget):
-    """Emits `changed`. Repeats and baselines follow the proposal until the person sets them."""
+class MethodForm(QWidget):
+    """How it is measured. Emits `changed`. Repeats and baselines follow the proposal until the
+    person sets them.
+    """
 
     changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
         self._profiles: tuple[Profile, ...] = ()
-        self._own_repeats = self._own_baselines = False
+        self._device = False
+        self._own: set[str] = set()
+        """The fields that the person has set."""
         self.few = ""
         """The warning about too few repeats for a claim; "" if there are enough."""
-        self.profiles = ChoiceBox()
-        self.profiles.setAccessibleName(without_key(_("T&ests")))
-        self.profiles.setMinimumWidth(FIELD)
-        self.question = ElidedLabel(theme, color="muted")
-        self.file = ChoiceBox()
-        self.file.setEditable(True)
-        self.file.addItems(SIZES)
-        self.file.setAccessibleName(without_key(_("&Test file")))
-        self.repeats = NumberBox()
-        self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(without_key(_("Re&peats per run")))
-        self.repeats_note = ElidedLabel(theme, color="muted")
-        self.baselines = NumberBox()
-        self.baselines.setRange(1, MOST_BASELINES)
-        self.baselines.setAccessibleName(without_key(_("&Runs before")))
-        self.baselines_note = ElidedLabel(theme, color="muted")
-        for field in (self.file, self.repeats, self.baselines):
-            field.setFixedWidth(FIELD)
-        self._build()
-        self.profiles.currentIndexChanged.connect(self._profile_chosen)
-        self.file.editTextChanged.connect(self.changed)
-        self.repeats.valueChanged.connect(self._repeats_set)
-        self.baselines.valueChanged.connect(self._baselines_set)
+        self.question, self.repeats_note, self.baselines_note = (
+            ElidedLabel(theme, color="muted") for _note in range(3)
+        )
+        self.form = Form(theme, {
+            "profile": choice_field(_("T&ests"), {}, note=self.question),
+            "size": typed_field(_("Test fi&le"), SIZES),
+            "baselines": number_field(
+                _("&Runs before"), 1, MOST_BASELINES, note=self.baselines_note
+            ),
+            "repeats": number_field(_("Re&peats per run"), 1, 100, note=self.repeats_note),
+        })  # fmt: skip
+        self.setLayout(self.form)
+        self.form.changed.connect(self._changed)
 
-    def _build(self) -> None:
-        column = vertical(self)
-        self._form = form_layout()
-        self._file_caption = Label(self._theme, color="muted")
-        for title, field, note in (
-            (_("T&ests"), self.profiles, self.question),
-            (_("Test fi&le"), self.file, None),
-            (_("&Runs before"), self.baselines, self.baselines_note),
-            (_("Re&peats per run"), self.repeats, self.repeats_note),
-        ):
-            of_file = field is self.file
-            caption = self._file_caption if of_file else Label(self._theme, color="muted")
-            caption.say(title)
-            caption.setBuddy(field)
-            caption.setMinimumSize(CAPTION, field.sizeHint().height())
-            row = horizontal(spacing=2 * GRID)
-            row.addWidget(field)
-            if note is None:
-                row.addStretch(1)
-            else:
-                row.addWidget(note, 1)
-            self._form.addRow(caption, row)
-        column.addLayout(self._form)
-
-    # What is selected
+    @Slot(str)
+    def _changed(self, name: str) -> None:
+        self._own.add(name)
+        if name == "profile":
+            self._fill()
+        self.changed.emit()
 
     @property
     def profile(self) -> Profile | None:
         """The selected profile, as read from its file."""
-        number = self.profiles.currentIndex()
-        return self._profiles[number] if 0 <= number < len(self._profiles) else None
+        name = self.form.fields["profile"].value
+        return next((one for one in self._profiles if one.name == name), None)
 
     def file_size(self) -> int | None:
         """Bytes of the test file if it differs from the profile's. Raises UsageError."""
         profile = self.profile
-        if profile is None or not self._form.isRowVisible(1):
+        if profile is None or self._device:
             return None
-        size = parse_size(self.file.currentText())
+        size = parse_size(self.form.fields["size"].value)
         return None if size == profile.size else size
 
     def set_profiles(self, profiles: Sequence[Profile], wanted: str = "") -> None:
         """Show the available profiles; keeps the selection if it is among them."""
-        before = wanted or (self.profile.name if self.profile else "")
-        profiles = tuple(profiles)
-        if profiles != self._profiles:
-            self._profiles = profiles
-            self.profiles.blockSignals(True)
-            self.profiles.clear()
-            for profile in profiles:
-                self.profiles.addItem(
-                    label(profile_text(profile.title, profile.name)).replace("&&", "&"),
-                    profile.name,
-                )
-            self.profiles.blockSignals(False)
-        elif not wanted:
+        before, profiles = wanted or (self.profile.name if self.profile else ""), tuple(profiles)
+        if profiles == self._profiles and not wanted:
             return
-        number = self.profiles.findData(before)
-        self.profiles.blockSignals(True)
-        self.profiles.setCurrentIndex(max(0, number))
-        self.profiles.blockSignals(False)
+        self._profiles = profiles
+        titles = {one.name: shown(profile_text(one.title, one.name)) for one in profiles}
+        self.form.fields["profile"].offer(titles, before)
         self._fill()
 
     def forget(self) -> None:
         """Another experiment: discard what the person has set."""
-        self._own_repeats = self._own_baselines = False
-
-    def _profile_chosen(self) -> None:
-        self._fill()
-        self.changed.emit()
+        self._own.clear()
 
     def _fill(self) -> None:
         profile = self.profile
         if profile is None:
             return
-        self.file.blockSignals(True)
-        self.file.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
-        self.file.blockSignals(False)
+        self.form.show_values({"size": size_typed(profile.size)})
         many = has_trait(profile.method, Trait.MANY_FILES)
-        self._file_caption.say(_("&Files") if many else _("Test fi&le"))
+        self.form.say_caption("size", _("&Files") if many else _("Test fi&le"))
         self.question.say(profile_text(profile.question, profile.name))
-
-    def _repeats_set(self) -> None:
-        self._own_repeats = True
-        self.changed.emit()
-
-    def _baselines_set(self) -> None:
-        self._own_baselines = True
-        self.changed.emit()
 
     # What follows from it
 
     @property
     def chosen_repeats(self) -> int | None:
         """Repeats in each run that the person set; None: as the profile says."""
-        return self.repeats.value() if self._own_repeats else None
+        return self.form["repeats"].value() if "repeats" in self._own else None
 
     def show_plan(self, *, interleaved: bool, device: bool) -> None:
         """Show the proposal for such a target, and what the figures mean."""
-        profile = self.profile
+        self._device, profile = device, self.profile
         if profile is None:
             return
         least, most = proposed_repeats(profile)
-        if not self._own_repeats:
-            self._set(self.repeats, least)
-        if not self._own_baselines:
-            self._set(self.baselines, BASELINES)
-        self.few = few = note_text(too_few(self.repeats.value()))
+        proposed = {"repeats": least, "baselines": BASELINES}
+        self.form.show_values({one: n for one, n in proposed.items() if one not in self._own})
+        self.few = few = note_text(too_few(self.form["repeats"].value()))
         note = _("per test")
-        if most and not self._own_repeats:
+        if most and "repeats" not in self._own:
             note = _("per test, up to {most} until certain").format(most=most)
         if interleaved:
             note = _("{repeats}; both states are measured in turn, twice each").format(repeats=note)
         self.repeats_note.set_color(Tone.DOUBT if few else Tone.NOTE)
         self.repeats_note.say(few or note)
-        runs = self.baselines.value()
+        runs = self.form["baselines"].value()
         self.baselines_note.set_color(Tone.DOUBT if runs == 1 else Tone.NOTE)
         self.baselines_note.say(
             {
@@ -206,13 +149,8 @@ class DetailsPart(QWidget):
                 2: _("ten minutes apart"),
             }.get(runs, _("ten minutes apart, detects smaller changes"))
         )
-        self._form.setRowVisible(2, not interleaved)
-        self._form.setRowVisible(1, not device)
-
-    def _set(self, box: QSpinBox, value: int) -> None:
-        box.blockSignals(True)
-        box.setValue(value)
-        box.blockSignals(False)
+        self.form.offer("baselines", not interleaved)
+        self.form.offer("size", not device)
 
 
 USUAL = "quick"
@@ -244,7 +182,7 @@ class NewView(QWidget):
         self.reason = Label(theme, wrap=True, selectable=True)
         self.what = WhatChooser(theme)
         self.target = TargetChooser(theme, home)
-        self.details = DetailsPart(theme)
+        self.details = MethodForm(theme)
         self._build()
         self.what.changed.connect(self._changed)
         self.target.changed.connect(self._changed)
@@ -368,10 +306,10 @@ class NewView(QWidget):
         experiment = Experiment(
             id="", created=datetime.now(UTC), name="", action=choice.action, tests=1,
             profile=PlannedProfile(
-                profile.name if profile else "", self.details.repeats.value(), most
+                profile.name if profile else "", self.details.form["repeats"].value(), most
             ),
             target=ExperimentTarget(self.target.chosen, kind), text=self.what.words,
-            plan=plan_for(choice.action, self.details.baselines.value()),
+            plan=plan_for(choice.action, self.details.form["baselines"].value()),
         )  # fmt: skip
         if choice.state:
             states = {choice.state: self.what.state, f"own_{choice.state}": self._offered().own}

@@ -1,46 +1,53 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Edits a list of tests as a profile of one's own; says with each key whether it can be saved."""
+"""Edit a profile of one's own, in a form or as text; each says whether it can be saved."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from msgspec import structs
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from driveproof.domain.access import CACHES
+from driveproof.domain.access import COLD, DIRECT, WARM, Direction, Engine, Pattern
 from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import (
     NEW_TEST,
     Draft,
     TestDraft,
+    TextDraft,
     checked_profile,
+    checked_text,
+    title_of,
     unused_title,
 )
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import MOST_TESTS
-from driveproof.domain.profile.tables import ProfileHead
+from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.domain.profile_cost import claim, cost_of
+from driveproof.domain.run.work import DATA_TITLES, Data
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.form import SIZES
-from driveproof.ui.measure.one_test import (
-    FIELD,
-    TestForm,
-    add_row,
-    align_captions,
-    number_box,
-    seconds_box,
-    text_line,
-)
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown, without_key
 from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
-from driveproof.ui.widgets.fields import ChoiceBox
+from driveproof.ui.widgets.form import (
+    Form,
+    align,
+    choice_field,
+    line_field,
+    number_field,
+    seconds_field,
+    ticks_field,
+    typed_field,
+)
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
+from driveproof.ui.widgets.layouts import FlowBox, horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar, Notice
 from driveproof.ui.widgets.pages import BESIDE_BAR, ESCAPE, PageHead, scroll_page, shortcut
 from driveproof.ui.widgets.table import CellTable, fixed_table
@@ -49,8 +56,12 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.phase import direction_word
 from driveproof.wording.say import say_text, value_text
 
-BESIDE = 860
-"""Pixels of width from which the fields of a test are beside the list."""
+FIELD = 208  # pixels
+BESIDE = 796
+"""Pixels of width from which fields are beside each other, and those of a test beside the list."""
+BLOCKS = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "512 KiB", "1 MiB", "4 MiB")
+_DATA = (Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS)
+_ENGINES = (Engine.PSYNC, Engine.LIBAIO, Engine.IO_URING, Engine.POSIXAIO)
 
 
 def may_discard(parent: QWidget) -> bool:
@@ -96,6 +107,99 @@ class EditHead(QWidget):
             self.reason.say(said, warns=True)
 
 
+class TestForm(QWidget):
+    """The fields of a test. Emits `changed` when the person changes one; `draft` then has the new
+    values.
+    """
+
+    __test__ = False
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._shown: TestDraft | None = None
+        automatic = {None: _("automatic")}
+        self.form = Form(theme, {
+            "title": line_field(_("&Name"), bounds(FioTest, "name")[1]),
+            "directions": ticks_field(_("What"), {
+                Direction.READ: _("Rea&d"),
+                Direction.WRITE: _("&Write"),
+                Direction.MIXED: _("Mi&xed"),
+            }),
+            "read_share": number_field(
+                _("S&hare"), *bounds(FioTest, "read_share"), suffix=_(" % reads")
+            ),
+            "pattern": choice_field(
+                _("&Pattern"),
+                {Pattern.SEQUENTIAL: _("Sequential"), Pattern.RANDOM: _("Random")},
+            ),
+            "block_size": typed_field(_("&Block size"), BLOCKS),
+            "queue_depth": number_field(_("&Queue depth"), *bounds(FioTest, "queue_depth")),
+            "jobs": number_field(_("&Jobs"), *bounds(FioTest, "jobs")),
+            "data": choice_field(
+                _("Data"), automatic | {one: _data_title(one) for one in _DATA}, word=_data_title
+            ),
+            "seconds": seconds_field(_("&Seconds"), *bounds(FioTest, "seconds"), decimals=2),
+            "warmup": seconds_field(_("Warm-&up"), *bounds(FioTest, "warmup"), decimals=2),
+            "limit": line_field(_("Writes at most"), 40, hint=_("no limit"), short=True),
+            "engine": choice_field(_("Engine"), automatic | {one: str(one) for one in _ENGINES}),
+        }, width=FIELD, grows=True)  # fmt: skip
+        self.beside = Label(theme, color="muted", size="small", wrap=True, selectable=True)
+        self.form.insertRow(2, self.beside)  # below what it does
+        self.setLayout(self.form)
+        self.form.changed.connect(self._edited)
+
+    def __getitem__(self, name: str) -> Any:
+        """The control of a field."""
+        return self.form[name]
+
+    def show_test(self, draft: TestDraft) -> None:
+        """Show a test; emits nothing."""
+        self._shown, test = draft, draft.test
+        texts = {"block_size": draft.block_size, "limit": draft.limit}
+        self.form.show_values({**structs.asdict(test), **texts})
+        beside = ", ".join(_kept_text(name, value) for name, value in draft.beside.items())
+        self.beside.say(_("Also set: {options}.").format(options=shown(beside)))
+        self.form.setRowVisible(self.beside, bool(beside))
+        self._fit(test)
+
+    def _fit(self, test: FioTest) -> None:
+        """Only fields that mean something for such a test."""
+        writes = any(way != Direction.READ for way in test.directions)
+        self.form.offer("read_share", Direction.MIXED in test.directions)
+        for name in ("data", "limit"):
+            self.form.offer(name, writes)
+
+    @property
+    def draft(self) -> TestDraft:
+        """The test with the values of the fields."""
+        assert self._shown is not None
+        values = self.form.values
+        texts = {name: values.pop(name) for name in ("block_size", "limit")}
+        return replace(self._shown.choosing(**values), **texts)
+
+    @Slot()
+    def _edited(self) -> None:
+        if self._shown is None:
+            return
+        before, self._shown = self._shown, self.draft
+        if self._shown.test.title == before.test.title == title_of(before):  # no words of their own
+            self._shown = self._shown.choosing(title=title_of(self._shown))
+            self.form.show_values({"title": self._shown.test.title})
+        self._fit(self._shown.test)
+        self.changed.emit()
+
+
+def _data_title(data: Data) -> str:
+    return say_text(DATA_TITLES[data])
+
+
+def _kept_text(name: str, value: object) -> str:
+    """A key of the profile's file that has no field here, as the file has it."""
+    return f"{shown(name)} = {shown(str(value))}"
+
+
 class EditorView(QWidget):
     """Emits `save(Draft)` for a valid draft, and `closed` when the person leaves it."""
 
@@ -116,21 +220,26 @@ class EditorView(QWidget):
         self.reason = self.head.reason
         self.message = MessageBar(theme)
         self.message.acted.connect(self._put_back)
-        self.title = text_line(ProfileHead, "title")
-        self.question = text_line(ProfileHead, "question")
-        self.file_size = ChoiceBox()
-        self.file_size.setEditable(True)
-        self.file_size.addItems(SIZES)
-        self.file_size.setFixedWidth(FIELD)
-        self.repeats = number_box(ProfileHead, "repeats")
-        self.max_repeats = number_box(ProfileHead, "max_repeats")
-        self.budget = QLineEdit()
-        self.budget.setFixedWidth(FIELD)
-        self.budget.setPlaceholderText(_("as its tests do"))
-        self.pause = seconds_box(ProfileHead, "pause")
-        self.cache = ChoiceBox()
-        self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
-        self.cache.setMinimumWidth(FIELD)
+        self.words = Form(theme, {
+            "title": line_field(_("Na&me"), bounds(ProfileHead, "title")[1]),
+            "question": line_field(_("Questi&on"), bounds(ProfileHead, "question")[1]),
+        })  # fmt: skip
+        self.sizes = Form(theme, {
+            "size": typed_field(_("Test f&ile"), SIZES),
+            "repeats": number_field(_("Rep&eats"), *bounds(ProfileHead, "repeats")),
+            "max_repeats": number_field(_("Repeats at most"), *bounds(ProfileHead, "max_repeats")),
+        }, width=FIELD)  # fmt: skip
+        self.course = Form(theme, {
+            "cache": choice_field(
+                _("Pa&ge cache"),
+                {DIRECT: _("Direct"), COLD: _("Cold cache"), WARM: _("Warm cache")},
+            ),
+            "pause": seconds_field(
+                _("Pause a&fter writes"), *bounds(ProfileHead, "pause"), decimals=2
+            ),
+            "budget": line_field(_("Writes at most"), 40, hint=_("as its tests do"), short=True),
+        }, width=FIELD)  # fmt: skip
+        self._forms = (self.words, self.sizes, self.course)
         heads = (
             TableColumn(_("Test"), grows=1),
             TableColumn(_("What")),
@@ -146,38 +255,14 @@ class EditorView(QWidget):
         self.up = quiet_button(_("Up"))
         self.down = quiet_button(_("Down"))
         self.form = TestForm(theme)
-        self._fields = (
-            self.file_size, self.repeats, self.max_repeats, self.budget, self.pause, self.cache,
-        )  # fmt: skip
         self._build()
         self._connect()
 
     def _build(self) -> None:
-        words = form_layout()
-        for caption, line in ((_("Na&me"), self.title), (_("Questi&on"), self.question)):
-            add_row(words, self._theme, caption, line)
-        self._sizes = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._sizes.setSpacing(GRID)
-        parts: tuple[tuple[tuple[str, QWidget], ...], ...] = (
-            (
-                (_("Test f&ile"), self.file_size),
-                (_("Rep&eats"), self.repeats),
-                (_("Repeats at most"), self.max_repeats),
-            ),
-            (
-                (_("Pa&ge cache"), self.cache),
-                (_("Pause a&fter writes"), self.pause),
-                (_("Writes at most"), self.budget),
-            ),
-        )
-        forms = [words]
-        for part in parts:
-            form = form_layout()
-            for caption, field in part:
-                add_row(form, self._theme, caption, field)
-            self._sizes.addLayout(form, 1)
-            forms.append(form)
-        align_captions(forms)
+        align(self._forms)
+        sizes = FlowBox(narrow=BESIDE)
+        for form in (self.sizes, self.course):
+            sizes.addLayout(form, 1)
         buttons = horizontal(spacing=GRID // 2)
         for button in (self.add, self.copy, self.remove, self.up, self.down):
             buttons.addWidget(button)
@@ -187,17 +272,17 @@ class EditorView(QWidget):
         left.addWidget(self.table)
         left.addLayout(buttons)
         left.addStretch(1)
-        self._beside = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._beside.setSpacing(3 * GRID)
-        self._beside.addWidget(self.list, 1)
-        self._beside.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
+        # The words of some languages need more room.
+        beside = FlowBox(narrow=lambda: max(BESIDE, beside.width_across()), spacing=3 * GRID)
+        beside.addWidget(self.list, 1)
+        beside.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=GRID)
-        column.addLayout(words)
-        column.addLayout(self._sizes)
+        column.addLayout(self.words)
+        column.addLayout(sizes)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, without_key(_("T&ests")), strong=True))
-        column.addLayout(self._beside)
+        column.addLayout(beside)
         column.addStretch(1)
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID // 2)
         for widget in (self.head, self.message):
@@ -205,14 +290,8 @@ class EditorView(QWidget):
         scroll_page(self, top, body)
 
     def _connect(self) -> None:
-        for line in (self.title, self.question):
-            line.textEdited.connect(self._edited)
-        self.file_size.editTextChanged.connect(self._edited)
-        for number in (self.repeats, self.max_repeats):
-            number.valueChanged.connect(self._edited)
-        self.budget.textEdited.connect(self._edited)
-        self.pause.valueChanged.connect(self._edited)
-        self.cache.currentIndexChanged.connect(self._edited)
+        for form in self._forms:
+            form.changed.connect(self._edited)
         self.form.changed.connect(self._test_edited)
         self.table.selectionModel().selectionChanged.connect(self._chosen)
         self.add.clicked.connect(self._add)
@@ -222,15 +301,6 @@ class EditorView(QWidget):
         self.down.clicked.connect(lambda: self._move(1))
         self._keys = shortcut(self, ESCAPE, self.leave)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # The words of some languages need more room.
-        needed = self.list.minimumSizeHint().width() + self.form.sizeHint().width()
-        wide = self.width() >= max(BESIDE, needed + 3 * MARGIN)
-        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        for box in (self._sizes, self._beside):
-            box.setDirection(across if wide else down)
-
     # What is edited
 
     def edit(self, draft: Draft) -> None:
@@ -239,23 +309,16 @@ class EditorView(QWidget):
         self._taken_out = self._problem = None
         self.message.hide()
         head = draft.head
-        for line, text in ((self.title, head.title), (self.question, head.question)):
-            line.setText(text)
+        most = max(head.max_repeats, head.repeats)
+        texts = {"size": draft.size, "budget": draft.budget, "max_repeats": most}
+        for form in self._forms:
+            form.show_values({**structs.asdict(head), **texts})
+        for line in (self.words["title"], self.words["question"]):
             line.setCursorPosition(0)
-        for field in self._fields:
-            field.blockSignals(True)
-        self.file_size.setEditText(draft.size)
-        self.repeats.setValue(head.repeats)
-        self.max_repeats.setValue(max(head.max_repeats, head.repeats))
-        self.budget.setText(draft.budget)
-        self.pause.setValue(head.pause)
-        self.cache.setCurrentIndex(CACHES.index(head.cache))
-        for field in self._fields:
-            field.blockSignals(False)
         self._list(0)
         self._check()
-        self.title.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.title.selectAll()
+        self.words["title"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.words["title"].selectAll()
 
     @property
     def draft(self) -> Draft:
@@ -287,22 +350,15 @@ class EditorView(QWidget):
 
     @Slot()
     def _edited(self) -> None:
-        if self._draft is None or self.title.signalsBlocked():
+        if self._draft is None:
             return
-        repeats, most = self.repeats.value(), self.max_repeats.value()
-        chosen = self._draft.choosing(
-            title=self.title.text().strip(),
-            question=self.question.text().strip(),
-            repeats=repeats,
-            max_repeats=most if most > repeats else 0,
-            pause=self.pause.value(),
-            cache=CACHES[self.cache.currentIndex()],
-        )
-        self._draft = replace(
-            chosen,
-            size=self.file_size.currentText().strip(),
-            budget=self.budget.text().strip(),
-        )
+        values = {name: value for form in self._forms for name, value in form.values.items()}
+        texts = {name: values.pop(name) for name in ("size", "budget")}
+        for name in ("title", "question"):
+            values[name] = values[name].strip()
+        if values["max_repeats"] <= values["repeats"]:
+            values["max_repeats"] = 0
+        self._draft = replace(self._draft.choosing(**values), **texts)
         self._entered()
 
     @Slot()
@@ -363,8 +419,9 @@ class EditorView(QWidget):
         test = NEW_TEST.choosing(title=unused_title(_("Random 4 KiB, Q1"), self._titles))
         tests = self.draft.tests
         self._put((*tests, test), len(tests))
-        self.form.title.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.form.title.selectAll()
+        title = self.form["title"]
+        title.setFocus(Qt.FocusReason.OtherFocusReason)
+        title.selectAll()
 
     @Slot()
     def _copy(self) -> None:
@@ -431,3 +488,76 @@ def _row(draft: TestDraft) -> tuple[TableCell, ...]:
         TableCell(str(test.queue_depth)),
         TableCell(str(test.jobs)),
     )
+
+
+class TextView(QWidget):
+    """The text of a profile's file. Emits `save(TextDraft)` for a valid one, and `closed` when the
+    person leaves it.
+    """
+
+    save = Signal(object)
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._first: TextDraft | None = None
+        self._problem: DriveproofError | None = None
+        self.head = EditHead(theme)
+        self.head.cancel.clicked.connect(self.leave)
+        self.head.button.clicked.connect(lambda: self.save.emit(self.draft))
+        self.view = QPlainTextEdit()
+        self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.view.setAccessibleName(_("Text of the profile"))
+        self.view.setTabChangesFocus(True)
+        self.view.textChanged.connect(self._edited)
+        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 3 * GRID), spacing=2 * GRID)
+        column.addWidget(self.head)
+        column.addWidget(self.view, 1)
+        shortcut(self, ESCAPE, self.leave)
+
+    def edit(self, draft: TextDraft) -> None:
+        """Edit a text from its beginning."""
+        self._first = draft
+        self._problem = None
+        self.view.blockSignals(True)
+        self.view.setPlainText(draft.text)
+        self.view.blockSignals(False)
+        self._check()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def draft(self) -> TextDraft:
+        """The draft with the text that was entered."""
+        assert self._first is not None
+        return replace(self._first, text=self.view.toPlainText())
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was entered."""
+        return self._first is not None and self.draft.text != self._first.text
+
+    def say_problem(self, problem: DriveproofError) -> None:
+        """Show why it could not be saved, until something is changed."""
+        self._problem = problem
+        self._check()
+
+    @Slot()
+    def leave(self) -> None:
+        """Leave without saving; asks if something was entered."""
+        if not self.changed or may_discard(self):
+            self.closed.emit()
+
+    @Slot()
+    def _edited(self) -> None:
+        if self._first is not None and not self.view.signalsBlocked():
+            self._problem = None
+            self._check()
+
+    def _check(self) -> None:
+        draft = self.draft
+        try:
+            profile = checked_text(draft)
+        except UsageError as problem:
+            self.head.say(draft.title or draft.name, problem, may_retry=False)
+            return
+        self.head.say(draft.title or draft.name, self._problem or profile, may_retry=True)

@@ -1,27 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The details of a measurement: size, seconds, repeats, page cache, copy-on-write, and what the
-plan of the profile declares.
-"""
+"""The details of a measurement: the usual fields, and those that the plan declares."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QLineEdit,
-    QSizePolicy,
-    QStackedWidget,
-    QWidget,
-)
+from typing import Any
 
-from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait, has_trait
-from driveproof.domain.profile.choice import choices_of
+from driveproof.domain.profile.choice import Kind, Option, choices_of
 from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import is_list
 from driveproof.domain.profile.mixed import takes_mixed
@@ -29,202 +21,173 @@ from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import ProfileHead
 from driveproof.domain.profile_cost import later_compared
-from driveproof.ui.measure.option_field import FIELD_WIDTH, OptionField
 from driveproof.ui.measure.plan import Entered
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import without_key
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.buttons import Opener, quiet_button
-from driveproof.ui.widgets.fields import ChoiceBox, DecimalBox, NumberBox
-from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import form_layout, horizontal, vertical
+from driveproof.ui.widgets.form import (
+    CAPTION_WIDTH,
+    FIELD_WIDTH,
+    Field,
+    Form,
+    choice_field,
+    flag_field,
+    line_field,
+    number_field,
+    seconds_field,
+    typed_field,
+)
+from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_text
-from driveproof.wording.units import NARROW, format_size
+from driveproof.wording.units import format_duration, format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 _BESIDE_SIZE = 70  # pixels of a box besides its text: the room at its sides, and the arrow
 
 
 class DetailsForm(QWidget):
-    """Emits `changed`. A folder has a test file, a device may be overwritten: both use one row."""
+    """Emits `changed`. A folder has a test file, a device may be overwritten."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._defaults, self._default_repeats = 2.0, 1
-        self._fills = self._many = self._formats = False
+        self._fills = self._many = self._formats = self._watches = False
         self._takes_seconds = self._has_options = self._cached = True
-        self._proposed = ""
-        """The size as the profile or its target gave it."""
-        self._made_size = ""
-        """That of the file on each file system that is made."""
-        self.file_size = _size_box()
-        self.made_size = _size_box()  # of the file on each file system that is made on a device
-        self.overwrite = QCheckBox(_("&Write tests (erase the device)"))
-        self.chosen: dict[str, OptionField] = {}
+        self._filled: dict[str, Any] = {}
+        """What the profile or its target gave, by the name of the field."""
+        self.chosen: dict[str, Field] = {}
         """What the plan of the profile declares, by its field."""
+        self._options: dict[str, Option] = {}
+        self._shown = "size"
+        """The field of the target that is shown."""
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
-        self.row = QStackedWidget()
-        for widget in (self.file_size, self.overwrite, self.why_not):
-            self.row.addWidget(widget)
-        self.row.setFixedHeight(self.file_size.sizeHint().height())
-        self.label = QLineEdit()
-        self.label.setMaxLength(200)
-        self.label.setPlaceholderText(_("for example: before TRIM"))
-        self.label.setAccessibleName(without_key(_("&Label")))
-        self.label.setMaximumWidth(420)
-        self.repeats = NumberBox()
-        self.repeats.setRange(*bounds(ProfileHead, "repeats"))
-        self.repeats.setAccessibleName(without_key(_("Rep&eats")))
-        self.seconds = DecimalBox()
-        self.seconds.setRange(0.5, 3600.0)
-        self.seconds.setDecimals(1)
-        self.seconds.setSuffix(f"{NARROW}s")
-        self.seconds.setAccessibleName(without_key(_("&Seconds of each")))
-        self.repeats.setFixedWidth(FIELD_WIDTH)
-        self.seconds.setFixedWidth(FIELD_WIDTH)
-        self.cache = CacheChoice(theme)
-        self.cache.box.setMinimumWidth(FIELD_WIDTH)
-        self.mixed = QCheckBox(_("Also mi&xed 70/30"))
-        self.nocow = QCheckBox(_("&Without copy-on-write"))
-        self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
-        self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
-        self.nocow_meaning.say(_("For direct writes on btrfs. Not comparable with other files."))
-        self.nocow.setAccessibleDescription(self.nocow_meaning.text())
+        self.basic = Form(theme, {
+            "size": typed_field(_("&Test file"), SIZES),
+            "overwrite": flag_field(
+                _("&Write tests (erase the device)"), caption=_("Writing")
+            ),
+            "why_not": Field(_("Writing"), self.why_not),
+            "label": line_field(_("&Label"), 200, hint=_("for example: before TRIM")),
+        })  # fmt: skip
+        self.basic["label"].setMaximumWidth(420)
+        self.inner = Form(theme, {
+            "made_size": typed_field(_("Test f&ile"), SIZES),
+            "repeats": number_field(_("Rep&eats"), *bounds(ProfileHead, "repeats")),
+            "seconds": seconds_field(_("&Seconds of each"), 0.5, 3600.0),
+            "cache": choice_field(
+                _("Pa&ge cache"),
+                {DIRECT: _("Direct"), COLD: _("Cold cache"), WARM: _("Warm cache")},
+                meaning={
+                    DIRECT: _("Direct I/O: measures the drive itself."),
+                    COLD: _("Page cache, emptied before each repeat."),
+                    WARM: _("Page cache with the file in it: measures memory."),
+                },
+            ),
+            "mixed": flag_field(_("Also mi&xed 70/30")),
+            "nocow": flag_field(
+                _("&Without copy-on-write"),
+                meaning=_("For direct writes on btrfs. Not comparable with other files."),
+            ),
+        })  # fmt: skip
+        self._rows = self.inner
         self._build()
-        self.overwrite.toggled.connect(self._offer_chosen)
-        for entered in (
-            self.label.textChanged,
-            self.file_size.editTextChanged,
-            self.overwrite.toggled,
-            self.repeats.valueChanged,
-            self.seconds.valueChanged,
-            self.cache.box.currentIndexChanged,
-            self.nocow.toggled,
-            self.mixed.toggled,
-            self.made_size.editTextChanged,
-        ):
-            entered.connect(self.changed)
+        self.basic["overwrite"].toggled.connect(self._offer_chosen)
+        self.basic.changed.connect(self.changed)
+        self.inner.changed.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
-        self.hint.wanted.connect(self.repeats.setValue)
+        self.hint.wanted.connect(self["repeats"].setValue)
         self.more = Opener(_("&Options"), flush=True)
-        self.more.opened.connect(self._show_options)
         column = vertical(self, spacing=GRID)
-        form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
-        self._outer = form
-        caption = form.labelForField(self.row)
-        assert isinstance(caption, Label)
-        self._caption = caption
-        column.addLayout(form)
+        column.addLayout(self.basic)
         row = horizontal(spacing=0)
         row.addWidget(self.more)
         # Aligned with the fields above.
-        row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
+        gap = CAPTION_WIDTH + 2 * GRID - self.more.sizeHint().width()
+        row.addSpacing(max(2 * GRID, gap))
         row.addWidget(self.hint, 1)
         column.addLayout(row)
         self.options = QWidget()
-        inner = self._form(
-            (_("Test f&ile"), self.made_size),
-            (_("Rep&eats"), self.repeats),
-            (_("&Seconds of each"), self.seconds),
-            (_("Pa&ge cache"), self.cache.box),
-        )
-        inner.addRow("", self.cache.meaning)
-        inner.addRow("", self.mixed)
-        inner.addRow("", self.nocow)
-        inner.addRow("", self.nocow_meaning)
-        self.inner = self._rows = inner
-        self.options.setLayout(inner)
+        self.options.setLayout(self.inner)
         self.options.hide()
+        self.more.opened.connect(self.options.setVisible)
         column.addWidget(self.options)
+        height = self["size"].sizeHint().height()
+        for name in ("overwrite", "why_not"):  # nothing below moves where another one is shown
+            for widget in (self[name], self.basic.captions[name]):
+                widget.setMinimumHeight(height)
         self.show_folder()
 
-    def _form(self, *rows: tuple[str, QWidget]) -> QFormLayout:
-        form = form_layout()
-        for words, widget in rows:
-            form.addRow(self._row_caption(words, widget), widget)
-        return form
+    def _form_of(self, name: str) -> Form:
+        return self.basic if name in self.basic.fields else self.inner
 
-    def _row_caption(self, words: str, widget: QWidget) -> Label:
-        caption = Label(self._theme, words, color="muted")
-        caption.setBuddy(widget)
-        caption.setMinimumSize(120, widget.sizeHint().height())
-        caption.setTextFormat(Qt.TextFormat.PlainText)
-        return caption
+    def __getitem__(self, name: str) -> Any:
+        """The control of a field."""
+        return self._form_of(name)[name]
 
-    @Slot(bool)
-    def _show_options(self, on: bool) -> None:
-        self.options.setVisible(on)
-
-    # The row for the file or the device
+    # The field for the file or the device
 
     def show_folder(self, filesystem: str = "") -> None:
         """Show the fields for a test file in a folder on such a file system."""
         caption = _("&Files") if self._many else _("&Test file")
-        self._show(_("&Fill") if self._fills else caption, self.file_size)
-        self._offer_nocow(filesystem == "btrfs")
+        self.basic.say_caption("size", _("&Fill") if self._fills else caption)
+        self._show("size")
+        self.inner.offer("nocow", filesystem == "btrfs")
 
     def show_device(self, why_not: str) -> None:
         """A device is read; it may be overwritten, or `why_not` is the reason against it."""
         self.why_not.say(why_not)
-        self._show(_("Writing"), self.why_not if why_not else self.overwrite)
-        self._offer_nocow(False)
+        self._show("why_not" if why_not else "overwrite")
+        self.inner.offer("nocow", False)
 
-    def _offer_nocow(self, on: bool) -> None:
-        for widget in (self.nocow, self.nocow_meaning):
-            self.inner.setRowVisible(widget, on)
-
-    def _show(self, caption: str, widget: QWidget) -> None:
-        self._caption.say(caption)
-        self._caption.setBuddy(widget)
-        self.row.setCurrentWidget(widget)
+    def _show(self, name: str) -> None:
+        self._shown = name
+        for one in ("size", "overwrite", "why_not"):
+            self.basic.offer(one, one == name and not self._watches)
         self._offer_chosen()
+
+    @property
+    def overwrites(self) -> bool:
+        """Whether the person wants a device to be overwritten."""
+        return self._shown == "overwrite" and self["overwrite"].isChecked()
+
+    # What the plan declares
 
     def _declare(self, profile: Profile) -> None:
-        """A row for each thing that its plan declares: in the place of the options where it has no
-        others, which are closed at first.
+        """A field for each thing that its plan declares: in the place of the options where it has
+        no others, which are closed at first.
         """
-        for field in self.chosen.values():
-            self._rows.removeRow(field.widget)
+        for name in self._options:
+            self._rows.remove(_plan_name(name))
         inner = self._has_options
-        self._rows, first = (self.inner, self.seconds) if inner else (self._outer, self.row)
-        place: int = self._rows.getWidgetPosition(first)[0]  # type: ignore[index]
-        before: QWidget = self.seconds if inner else self.why_not
+        self._rows, before = (self.inner, "seconds") if inner else (self.basic, "why_not")
+        row, last = self._rows.row(before), self[before]
+        self._options = {option.field: option for option in choices_of(profile)}
         self.chosen = {}
-        for number, option in enumerate(choices_of(profile), start=1):
-            field = OptionField(option, getattr(profile.plan, option.field))
-            caption = self._row_caption(field.caption, field.widget) if field.caption else ""
-            self._rows.insertRow(place + number, caption, field.widget)
-            QWidget.setTabOrder(before, field.widget)
-            field.changed.connect(self._choice_changed)
-            self.chosen[option.field], before = field, field.widget
+        for number, (name, option) in enumerate(self._options.items(), start=1):
+            field = option_field(option, getattr(profile.plan, name))
+            self._rows.insert(row + number, _plan_name(name), field)
+            QWidget.setTabOrder(last, field.widget)
+            field.changed.connect(self._offer_chosen)
+            self.chosen[name], last = field, field.widget
         self._offer_chosen()
-
-    @Slot()
-    def _choice_changed(self) -> None:
-        self._offer_chosen()
-        self.changed.emit()
 
     @Slot()
     def _offer_chosen(self) -> None:
         """Only what has a meaning with what else is entered."""
         own = not self._takes_seconds or "seconds" in self.chosen
-        for field in self.chosen.values():
-            self._rows.setRowVisible(field.widget, self._offers(field))
-            own = own or (field.option.choice.instead == "seconds" and field.is_on)
-        self.inner.setRowVisible(self.seconds, not own)
+        for name, option in self._options.items():
+            self._rows.offer(_plan_name(name), self._offers(option))
+            own = own or (option.choice.instead == "seconds" and self.chosen[name].value)
+        self.inner.offer("seconds", not own)
 
-    def _offers(self, field: OptionField) -> bool:
-        return self.overwrites or not field.option.choice.overwrites
-
-    @property
-    def overwrites(self) -> bool:
-        """Whether the person wants a device to be overwritten."""
-        return self.row.currentWidget() is self.overwrite and self.overwrite.isChecked()
+    def _offers(self, option: Option) -> bool:
+        return self.overwrites or not option.choice.overwrites
 
     # The values
 
@@ -233,98 +196,123 @@ class DetailsForm(QWidget):
         self.blockSignals(True)
         self._offer_sizes(profile)
         self._many = has_trait(profile.method, Trait.MANY_FILES)
+        self._watches = has_trait(profile.method, Trait.WATCHES)
         self._takes_seconds = not has_trait(profile.method, Trait.OWN_SECONDS)
         once = has_trait(profile.method, Trait.ONCE)
         seconds_are_own = any(option.field == "seconds" for option in choices_of(profile))
         self._has_options = not once or (self._takes_seconds and not seconds_are_own)
-        self.inner.setRowVisible(self.repeats, not once)
-        self.repeats.setValue(profile.repeats)
-        self._default_repeats = profile.repeats
-        self.seconds.setValue(max((phase.seconds for phase in profile.phases), default=2.0))
-        self._defaults = self.seconds.value()  # with the decimals that the field has
-        self.cache.choose(profile.cache)
-        self._cached = is_list(profile)
-        for widget in (self.cache.box, self.cache.meaning):
-            self.inner.setRowVisible(widget, self._cached)
-        self.inner.setRowVisible(self.made_size, profile.formats)
-        self._formats, self._made_size = profile.formats, _as_typed(profile.size)
-        self.made_size.setEditText(self._made_size)
-        self.inner.setRowVisible(self.mixed, takes_mixed(profile))
-        self._outer.setRowVisible(self.row, not has_trait(profile.method, Trait.WATCHES))
+        self._cached, self._formats = is_list(profile), profile.formats
+        values = {
+            "made_size": size_typed(profile.size),
+            "repeats": profile.repeats,
+            "seconds": max((phase.seconds for phase in profile.phases), default=2.0),
+            "cache": profile.cache,
+        }
+        self.inner.show_values(values)
+        # With the decimals that the field has.
+        self._filled |= {name: self.inner.fields[name].value for name in values}
+        for name, on in (
+            ("made_size", profile.formats),
+            ("repeats", not once),
+            ("cache", self._cached),
+            ("mixed", takes_mixed(profile)),
+        ):
+            self.inner.offer(name, on)
         self.more.setVisible(self._has_options)
         self.options.setVisible(self._has_options and self.more.is_open)
+        self._show(self._shown)
         self._declare(profile)
         self.blockSignals(False)
 
     def _offer_sizes(self, profile: Profile) -> None:
         """The sizes of a test file, or how much a check of capacity fills."""
-        fills = profile.capacity is not None
-        if fills != self._fills:
-            self._fills = fills
-            self.file_size.clear()
-            self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
-            name = _("Amount") if fills else without_key(_("&Test file"))
-            self.file_size.setAccessibleName(name)
+        box, fills = self["size"], profile.capacity is not None
         plan = profile.plan
         size = plan.each if isinstance(plan, OfDrives) else profile.size  # of each file
-        text = _as_typed(size)
-        self._proposed = _all_free() if fills and not profile.size else text
-        self.file_size.setEditText(self._proposed)
-        words = (self._proposed, *((_all_free(),) if fills else ()))
-        needed = max(map(self.file_size.fontMetrics().horizontalAdvance, words))
-        self.file_size.setFixedWidth(max(FIELD_WIDTH, needed + _BESIDE_SIZE))
+        proposed = _all_free() if fills and not profile.size else size_typed(size)
+        if fills != self._fills:
+            self._fills = fills
+            box.clear()
+            box.addItems((_all_free(), *SIZES) if fills else SIZES)
+        self._filled["size"] = proposed
+        self.basic.show_values({"size": proposed})
+        words = (proposed, *((_all_free(),) if fills else ()))
+        needed = max(map(box.fontMetrics().horizontalAdvance, words))
+        box.setFixedWidth(max(FIELD_WIDTH, needed + _BESIDE_SIZE))
 
     def propose_size(self, size: int) -> None:
         """Show the bytes of the test file that its target asks for, unless some were entered."""
-        text = _as_typed(size)
-        if text != self._proposed and self.file_size.currentText() == self._proposed:
-            self._proposed = text
-            blocked = self.file_size.blockSignals(True)
-            self.file_size.setEditText(text)
-            self.file_size.blockSignals(blocked)
+        text = size_typed(size)
+        if self["size"].currentText() == self._filled.get("size"):
+            self._filled["size"] = text
+            self.basic.show_values({"size": text})
+
+    def _entered(self, name: str) -> Any:
+        """What is in a field; None where it is what was filled in."""
+        value = self._form_of(name).fields[name].value
+        return None if value == self._filled.get(name) else value
 
     @property
     def entered(self) -> Entered:
         """What differs from the values that were filled in."""
-        repeats, seconds = self.repeats.value(), self.seconds.value()
-        nocow = self._has_options and self.inner.isRowVisible(self.nocow)
-        text, proposed = self.file_size.currentText(), self._proposed
-        if self._formats:
-            text, proposed = self.made_size.currentText(), self._made_size
+        size = self._entered("made_size" if self._formats else "size")
+        nocow = self._has_options and not self["nocow"].isHidden()
         return Entered(
-            size="" if text in {proposed, _all_free()} else text,
-            repeats=None if repeats == self._default_repeats else repeats,
-            seconds=None if not self._takes_seconds or seconds == self._defaults else seconds,
-            cache=self.cache.chosen if self._cached else None,
-            nocow=nocow and self.nocow.isChecked(),
-            mixed=self.mixed.isChecked(),
+            size="" if size in {None, _all_free()} else size,
+            repeats=self._entered("repeats"),
+            seconds=self._entered("seconds") if self._takes_seconds else None,
+            cache=self.inner.fields["cache"].value if self._cached else None,
+            nocow=nocow and self["nocow"].isChecked(),
+            mixed=self["mixed"].isChecked(),
             overwrite=self.overwrites,
             choices={
-                field.option.field: _value_or_why_not(field)
-                for field in self.chosen.values()
-                if self._offers(field)
+                name: _value_or_why_not(self.chosen[name])
+                for name, option in self._options.items()
+                if self._offers(option)
             },
-            label=self.label.text().strip(),
+            label=self["label"].text().strip(),
         )
 
 
-def _value_or_why_not(field: OptionField) -> object:
+def option_field(option: Option, value: Any) -> Field:
+    """The field of what a plan declares, with its value."""
+    choice = option.choice
+    label = say_text(choice.label)
+    match option.kind:
+        case Kind.FLAG:
+            field = flag_field(label)
+        case Kind.CAP | Kind.SIZE:
+            field = typed_field(label, map(option.typed, choice.proposed), read=option.read)
+            value = option.typed(value)
+        case kind if choice.proposed or option.words:
+            offered: Any = option.words or sorted({*choice.proposed, value})
+            seconds = kind is Kind.SECONDS
+            words = {one: format_duration(one) if seconds else str(one) for one in offered}
+            field = choice_field(label, words)
+        case Kind.SECONDS:
+            field = seconds_field(label, *option.ends)
+        case _:
+            low, high = option.ends
+            field = number_field(label, int(low), int(high))
+    field.show(value)
+    if choice.tip is not None:
+        set_tip(field.widget, say_text(choice.tip))
+    return field
+
+
+def _value_or_why_not(field: Field) -> object:
     try:
         return field.value
     except UsageError as error:
         return error
 
 
-def _size_box() -> QComboBox:
-    box = ChoiceBox()
-    box.setEditable(True)
-    box.addItems(SIZES)
-    box.setFixedWidth(FIELD_WIDTH)
-    box.setAccessibleName(without_key(_("&Test file")))
-    return box
+def _plan_name(field: str) -> str:
+    """The name in the form: a plan may have a field that is called like one of those above."""
+    return f"plan.{field}"
 
 
-def _as_typed(size: int) -> str:
+def size_typed(size: int) -> str:
     """A size in bytes as a person would type it; 0 where the free space decides."""
     if not size:
         return _("by free space")
@@ -334,51 +322,6 @@ def _as_typed(size: int) -> str:
 def _all_free() -> str:
     """Instead of a size: everything that may be filled."""
     return _("All free space")
-
-
-MEANING_WIDTH = 370  # two or three lines in the smallest window
-
-
-class CacheChoice(QObject):
-    """A combo box, and a label that explains the choice: two rows of a form."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        titles = {
-            DIRECT: _("Direct"),
-            COLD: _("Cold cache"),
-            WARM: _("Warm cache"),
-        }
-        self._meanings = {
-            DIRECT: _("Direct I/O: measures the drive itself."),
-            COLD: _("Page cache, emptied before each repeat."),
-            WARM: _("Page cache with the file in it: measures memory."),
-        }
-        self.box = ChoiceBox()
-        self.box.addItems([titles[cache] for cache in CACHES])
-        self.box.setAccessibleName(without_key(_("Pa&ge cache")))
-        self.meaning = Label(theme, color="muted", size="small", wrap=True)
-        self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it half of its room
-        self.box.currentIndexChanged.connect(self._explain)
-        self._explain()
-
-    @property
-    def chosen(self) -> Cache:
-        """direct, cold or warm."""
-        return CACHES[self.box.currentIndex()]
-
-    def choose(self, cache: Cache) -> None:
-        """Choose from code; emits nothing."""
-        self.box.blockSignals(True)
-        self.box.setCurrentIndex(CACHES.index(cache))
-        self.box.blockSignals(False)
-        self._explain()
-
-    @Slot()
-    def _explain(self) -> None:
-        meaning = self._meanings[self.chosen]
-        self.meaning.say(meaning)
-        self.box.setAccessibleDescription(meaning)
 
 
 class RepeatsHint(QWidget):

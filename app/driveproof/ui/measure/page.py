@@ -31,14 +31,13 @@ from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity, subject_of
-from driveproof.ui.measure.editor import EditorView
+from driveproof.ui.measure.editor import EditorView, TextView
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.own_profile import OwnTests
 from driveproof.ui.measure.plan import Planned
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
-from driveproof.ui.measure.text_view import TextView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE
 from driveproof.ui.tasks.job import BackgroundJob, Observer
@@ -471,7 +470,7 @@ class MeasurePage(QWidget):
         self.result.set_previous(self._earlier)
         self.live.ended(run)
         self.overwriter.ended(run)
-        self.setup.form.overwrite.setChecked(False)  # applies to one run only
+        self.setup.form["overwrite"].setChecked(False)  # applies to one run only
         self.stack.setCurrentIndex(RESULT)
         if self.isVisible():
             self.result.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -103,8 +103,6 @@ class SetupView(QWidget):
         )
         self.source = SecondDrive(theme, home, SecondDriveUse.SOURCE)
         self.log = SecondDrive(theme, home, SecondDriveUse.LOG)
-        self.file_size, self.label = self.form.file_size, self.form.label
-        self.repeats, self.seconds = self.form.repeats, self.form.seconds
         self.compare_button = quiet_button(_("Compare &before and after…"))
         set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
@@ -239,7 +237,7 @@ class SetupView(QWidget):
         """Another drive was selected, or the same one has changed."""
         if (device and device.path) != (self._device and self._device.path):
             self.target.forget()
-            self.form.overwrite.setChecked(False)
+            self.form["overwrite"].setChecked(False)
             self._folder_before = ""
             self.problem = None
             self._suggest(device, inventory)
@@ -372,7 +370,7 @@ class SetupView(QWidget):
     def _target_changed(self) -> None:
         if self.target.device is None:
             self._folder_before = ""
-        self.form.overwrite.setChecked(False)  # it was meant for the previous drive
+        self.form["overwrite"].setChecked(False)  # it was meant for the previous drive
         self._changed()
 
     @Slot()

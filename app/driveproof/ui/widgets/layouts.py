@@ -11,7 +11,6 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
-    QFormLayout,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -51,17 +50,6 @@ def horizontal(
     made.setContentsMargins(*margins)
     if spacing is not None:
         made.setSpacing(spacing)
-    return made
-
-
-def form_layout() -> QFormLayout:
-    """Fields below each other, with their captions at the left."""
-    made = QFormLayout()
-    made.setContentsMargins(*_NONE)
-    made.setHorizontalSpacing(2 * GRID)
-    made.setVerticalSpacing(GRID)
-    made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-    made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
     return made
 
 
