@@ -460,6 +460,43 @@ class Plot(Struct, frozen=True):
         )
 
 
+class GroupBar(Struct, frozen=True):
+    """An upright bar from zero up to its `height`, which is `said` under the pointer.
+
+    `name` says which bar of its group it is, `label` stands above it. `spread` are the minimum and
+    the maximum of its repeats; they may be drawn one by one as well, as (value, whether it was
+    disturbed).
+    """
+
+    height: float
+    shade: Shade
+    said: Cell
+    name: Cell = None
+    label: Cell = None
+    spread: tuple[float, float] | None = None
+    repeats: tuple[tuple[float, bool], ...] = ()
+
+
+class Group(Struct, frozen=True):
+    """Bars beside each other, None where there is none, and what stands below them."""
+
+    title: Cell
+    bars: tuple[GroupBar | None, ...]
+
+
+class Groups(Struct, frozen=True):
+    """A table as groups of upright bars on the axis `y`. The `key` names the shades of the bars,
+    and `spoken` is what they show for people who cannot see them.
+    """
+
+    table: Table
+    title: Say
+    y: Axis
+    groups: tuple[Group, ...]
+    key: tuple[tuple[Say | str, Shade], ...] = ()
+    spoken: tuple[Say, ...] = ()
+
+
 class Positions(Struct, frozen=True):
     """What was found along a drive or along files, from the first byte to the last of `size`.
 

@@ -15,16 +15,19 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders.changes import changes
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import RepeatValue
+from driveproof.domain.comparison.side_plots import side_repeats_groups
 from driveproof.domain.figure import Interval
+from driveproof.domain.metric import MetricName
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.intervals import Intervals, on_axis
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.charts.side_bars import Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import Theme
 
@@ -121,12 +124,14 @@ def image_of_zoomed(chart: Intervals) -> QImage:
     return image
 
 
-def sides() -> SideBars:
+def sides() -> GroupsChart:
     def repeats(*values: float) -> tuple[RepeatValue, ...]:
         return tuple(RepeatValue(value, place == 2, "run") for place, value in enumerate(values))
 
-    bars = [Bar("before", repeats(1e8, 1.1e8, 1.2e8)), Bar("after", repeats(9e8, 8e8, 7e8))]
-    return SideBars(bars, quantity.bandwidth(), "write", "Repeats")
+    values = (repeats(1e8, 1.1e8, 1.2e8), repeats(9e8, 8e8, 7e8))
+    metric = MetricName.BANDWIDTH
+    groups = side_repeats_groups(("before", "after"), values, metric, Direction.WRITE)
+    return GroupsChart(groups, quantity.bandwidth())
 
 
 def test_a_side_is_hidden_by_its_name_below(qtbot: QtBot, theme: Theme) -> None:

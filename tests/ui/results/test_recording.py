@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.fitting import misfits
-from tests.builders.guided_runs import recording_run, requested
+from tests.builders.guided_runs import recording_run
 from tests.builders.monitored import Live
 from tests.builders.rig import Rig
 
 from driveproof.domain.figure import Positions
-from driveproof.domain.run.observed import REGIONS, Requested, Requests
+from driveproof.domain.run.observed import REGIONS, Requests
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.engine.run.profiles import Profiles
@@ -28,10 +28,15 @@ from driveproof.methods import answer_of
 from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.request_sizes import MOST, SizesChart, sizes_drawn
 from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.files import render_run, write_run
-from driveproof.ui.output.run_charts import busy_chart, recorded_charts, regions_chart, run_drawings
+from driveproof.ui.output.run_charts import (
+    busy_chart,
+    recorded_charts,
+    regions_chart,
+    run_drawings,
+    sizes_chart,
+)
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
@@ -57,7 +62,7 @@ def test_charts_figures_and_writers(view: RunView, qtbot: QtBot) -> None:
     found = view.recorded
     assert found is not None
     assert [type(one.chart).__name__ for one in found.views] == [
-        "LineChart", "PlotChart", "SizesChart", "PlotChart",
+        "LineChart", "PlotChart", "GroupsChart", "PlotChart",
     ]  # fmt: skip
     text = view.copy.text_to_copy
     for words in ("postgresql.service\t", "4\u202fKiB"):
@@ -85,27 +90,13 @@ def test_it_is_printed_and_exported(qapp: object, tmp_path: Path) -> None:
     assert len(run_csv(run).splitlines()) == 3
 
 
-def test_the_shares_of_sizes() -> None:
-    chart = SizesChart(requested())
-    (heads, first) = chart.table().columns, chart.table().rows[0]
-    assert len(heads) == len(first) == 5
-    assert first[0] == "4\u202fKiB"
-    assert first[4].startswith("73")
-    assert "73" in chart.describe()
-    many = Requested(tuple((4096 * at, at) for at in range(1, 60)))
-    assert len(sizes_drawn(Requests("sda", 2**30, 1.0, read=many))) == MOST
-    # What is written as 0 % takes no room from the bars that count.
-    rare = Requested(((4096, 9990), (8192, 10)))
-    assert sizes_drawn(Requests("sda", 2**30, 1.0, read=rare)) == (4096,)
-
-
 def test_nothing_was_asked_for(qapp: object) -> None:
     """A drive at which nothing came is no fault of the charts."""
     nothing = Requests("sda", 2**30, 60.0)
     observed = recording_run().phases[0].repeats[0].observed
     assert observed is not None
     regions = Positions("regions", Say("By position"), 2**30)
-    for chart in (SizesChart(nothing), regions_chart(regions), busy_chart(observed)):
+    for chart in (sizes_chart(nothing), regions_chart(regions), busy_chart(observed)):
         with drawn(chart, QRectF(0, 0, 600, 200), for_screen(dark=False)):
             assert chart.describe()
             assert chart.name

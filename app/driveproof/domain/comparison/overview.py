@@ -7,9 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.matching import RepeatValue
+from driveproof.domain.figure import Axis, Cell, Group, GroupBar, Groups, MetricValue, Shade, Table
+from driveproof.domain.metric import quantity
+from driveproof.domain.quantity import Unit
 from driveproof.domain.run.same_test import PhaseKey
+from driveproof.domain.say import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,52 @@ def _cell(
 def _spread(values: Sequence[RepeatValue]) -> tuple[float, float] | None:
     found = [one.value for one in values]
     return (min(found), max(found)) if len(found) > 1 else None
+
+
+def overview_groups(comparison: Comparison, names: Sequence[Say | str], figures: Table) -> Groups:
+    """A group for each test with a bar for each side, as a share of the best one: figures of
+    different tests have no common axis. `figures` is the table of the overview.
+    """
+    found = overview(comparison)
+    direction = found.columns[0].metric.direction if found.columns else Direction.READ
+    shades = {line.side: Shade.of_side(line.side, direction, len(names)) for line in found.lines}
+
+    def bar(line: SideRow, column: int) -> GroupBar | None:
+        cell, best = line.cells[column], found.best(column)
+        if cell.value is None or not best:
+            return None
+        spread = cell.spread and (cell.spread[0] / best, cell.spread[1] / best)
+        said = figures.rows[line.side][1 + column]
+        return GroupBar(cell.value / best, shades[line.side], said, names[line.side], spread=spread)
+
+    def fastest(column: int) -> Say:
+        side = found.sorted_by(column).lines[0].side
+        return Say(
+            "{test}: {side} is fastest, {figure}",
+            test=figures.columns[1 + column].title,
+            side=names[side],
+            figure=_said(figures.rows[side][1 + column]),
+        )
+
+    return Groups(
+        figures,
+        Say("Share of the best side"),
+        Axis("share", Say("Share of the best side"), Unit.SHARE, ends=(0.0, 1.0)),
+        tuple(
+            Group(
+                figures.columns[1 + column].title,
+                tuple(bar(line, column) for line in found.lines),
+            )
+            for column in range(len(found.columns))
+        ),
+        tuple((names[side], shade) for side, shade in shades.items()),
+        tuple(map(fastest, range(len(found.columns)))),
+    )
+
+
+def _said(cell: Cell) -> object:
+    """A figure within a sentence, without its change."""
+    return quantity(cell.metric, cell.number) if isinstance(cell, MetricValue) else cell
 
 
 def column_named(names: Sequence[str], word: str) -> int | None:

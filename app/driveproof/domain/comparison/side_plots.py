@@ -1,18 +1,30 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One test on all sides of a comparison as plots: rates over time, and latencies."""
+"""One test on all sides of a comparison as plots: rates over time, latencies, repeats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 
 import numpy as np
 import numpy.typing as npt
 
 from driveproof.domain.access import Direction
-from driveproof.domain.figure import Axis, Plot, Series, Shade
+from driveproof.domain.comparison.matching import RepeatValue
+from driveproof.domain.figure import (
+    Axis,
+    Column,
+    Group,
+    GroupBar,
+    Groups,
+    Plot,
+    Series,
+    Shade,
+    Table,
+)
 from driveproof.domain.metric import METRIC_TITLES, MetricName, quantity
-from driveproof.domain.quantity import OneOf, Seconds, Unit
+from driveproof.domain.quantity import OneOf, Plural, Quantity, Seconds, Unit
 from driveproof.domain.run.columns import Curve, Floats
 from driveproof.domain.run.histogram import Counts, Histogram
 from driveproof.domain.run.latency_plot import EDGES, limits_of
@@ -162,3 +174,77 @@ def _corners(counts: Sequence[Counts], limits: tuple[float, float]) -> npt.NDArr
     for limit in limits:
         found[max(0, int(np.searchsorted(EDGES, limit * 1.001)) - 2)] = True
     return found
+
+
+def side_repeats_groups(
+    names: Sequence[str],
+    sides: Sequence[Sequence[RepeatValue]],
+    metric: MetricName,
+    direction: Direction,
+) -> Groups:
+    """A bar to the median of each side, with its repeats."""
+    groups = []
+    for number, (name, repeats) in enumerate(zip(names, sides, strict=True)):
+        bars: list[GroupBar] = []
+        if repeats:
+            values = [one.value for one in repeats]
+            bars.append(
+                GroupBar(
+                    median(values),
+                    Shade.of_side(number, direction, len(names)),
+                    _repeats_said(repeats, metric),
+                    spread=(min(values), max(values)) if len(values) > 1 else None,
+                    repeats=tuple((one.value, one.disturbed) for one in repeats),
+                )
+            )
+        groups.append(Group(name, tuple(bars)))
+    return Groups(
+        _repeats_table(names, sides, metric),
+        Say("Repeats"),
+        Axis(metric, METRIC_TITLES[metric], _UNITS.get(metric, Unit.SECONDS)),
+        tuple(groups),
+        spoken=tuple(
+            Say("{name}: {text}", name=name, text=_repeats_said(repeats, metric))
+            for name, repeats in zip(names, sides, strict=True)
+            if repeats
+        ),
+    )
+
+
+def _repeats_said(repeats: Sequence[RepeatValue], metric: MetricName) -> Say | Quantity:
+    values = [one.value for one in repeats]
+    said: Say | Quantity = quantity(metric, values[0])
+    if len(values) > 1:
+        said = Say(
+            "median of {count}: {median} ({low} to {high})",
+            count=len(values),
+            median=quantity(metric, median(values)),
+            low=quantity(metric, min(values)),
+            high=quantity(metric, max(values)),
+        )
+    if disturbed := sum(one.disturbed for one in repeats):
+        affected = Plural("{count} affected", "{count} affected", disturbed)
+        return Say("{first}, {second}", first=said, second=affected)
+    return said
+
+
+def _repeats_table(
+    names: Sequence[str], sides: Sequence[Sequence[RepeatValue]], metric: MetricName
+) -> Table:
+    return Table(
+        "repeats",
+        Say("Repeats"),
+        (
+            Column("side", Say("Side")),
+            Column("repeat", Say("Repeat")),
+            Column(metric, METRIC_TITLES[metric]),
+            Column("remark", Say("Remark")),
+        ),
+        tuple(
+            (name, order, quantity(metric, one.value), Say("affected") if one.disturbed else None)
+            for name, repeats in zip(names, sides, strict=True)
+            for order, one in enumerate(repeats, 1)
+        ),
+        names=2,
+        unknown="",
+    )

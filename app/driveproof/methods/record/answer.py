@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import nan
 
 from driveproof.domain.access import Direction
@@ -16,6 +16,9 @@ from driveproof.domain.figure import (
     Column,
     Fact,
     Facts,
+    Group,
+    GroupBar,
+    Groups,
     Ink,
     Plot,
     Positions,
@@ -33,6 +36,10 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded, Say
 
 HOUR, YEAR = 3600.0, 365.0 * 86400.0
+MOST = 14
+"""Sizes of requests that are drawn; rarer ones are in the table."""
+LEAST = 0.005
+"""A share of both directions below this is written as 0 %, and takes room from the others."""
 _NAMED = 3
 """Sizes of requests that are named."""
 _GROUPS, _PROCESSES = 12, 6
@@ -115,6 +122,80 @@ def regions_plot(found: Positions) -> Plot:
             for way, amounts in found.parts
         ),
     )
+
+
+def sizes_groups(requests: Requests) -> Groups:
+    """For each size of a request its share of all reads and of all writes."""
+    ways = [
+        (way, found)
+        for way, found in zip(
+            (Direction.READ, Direction.WRITE), (requests.read, requests.write), strict=True
+        )
+        if found.count
+    ]
+    shares_of = {way: dict(shares(found)) for way, found in ways}
+
+    def bar(way: Direction, found: Requested, size: int) -> GroupBar | None:
+        share = shares_of[way].get(size)
+        if share is None:
+            return None
+        said = Say(
+            "{first} ({second})",
+            first=Share(share, figures=2),
+            second=Plural("{count} request", "{count} requests", dict(found.sizes)[size]),
+        )
+        return GroupBar(share, Shade.of(way), said, DIRECTIONS[way], label=Share(share))
+
+    return Groups(
+        _sizes_table(ways),
+        Say("Request sizes"),
+        Axis("share", Say("Share"), Unit.SHARE),
+        tuple(
+            Group(Bytes(size, binary=True), tuple(bar(way, found, size) for way, found in ways))
+            for size in _sizes_drawn(shares_of.values())
+        ),
+        tuple((DIRECTIONS[way], Shade.of(way)) for way, _found in ways),
+        tuple(
+            Say("{name}: {text}", name=DIRECTIONS[way], text=_most_frequent(found))
+            for way, found in ways
+        ),
+    )
+
+
+def _sizes_drawn(found: Iterable[Mapping[int, float]]) -> list[int]:
+    """The sizes of the bars, rising: those with the largest share of a direction."""
+    most: dict[int, float] = {}
+    for sizes in found:
+        for size, share in sizes.items():
+            most[size] = max(share, most.get(size, 0.0))
+    common = [size for size in most if most[size] >= LEAST] or list(most)
+    return sorted(sorted(common, key=lambda size: -most[size])[:MOST])
+
+
+def _most_frequent(found: Requested) -> OneOf:
+    most = sorted(shares(found), key=lambda pair: -pair[1])[:_NAMED]
+    return OneOf(
+        tuple(
+            Say("{first} {second}", first=Bytes(size, binary=True), second=Share(share))
+            for size, share in most
+        )
+    )
+
+
+def _sizes_table(ways: Sequence[tuple[Direction, Requested]]) -> Table:
+    columns = [Column("size", Say("Size"))]
+    cells: list[Mapping[int, Cell]] = []
+    for way, found in ways:
+        columns += [Column(way, DIRECTIONS[way]), Column(f"{way}_share", Say("Share"))]
+        cells += [
+            dict(found.sizes),
+            {size: Share(share, figures=2) for size, share in shares(found)},
+        ]
+    every = sorted({size for _way, found in ways for size, _count in found.sizes})
+    rows = tuple(
+        (Bytes(size, binary=True), *(column.get(size) for column in cells)) for size in every
+    )
+    return Table("sizes", Say("Request sizes"), tuple(columns), rows, unknown="–")
 
 
 def _sentences(found: Recording) -> Iterator[Say]:

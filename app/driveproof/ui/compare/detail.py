@@ -16,7 +16,11 @@ from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import side_heads
-from driveproof.domain.comparison.side_plots import side_latencies_plot, side_rates_plot
+from driveproof.domain.comparison.side_plots import (
+    side_latencies_plot,
+    side_rates_plot,
+    side_repeats_groups,
+)
 from driveproof.domain.figure import Positions
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.histogram import Histogram
@@ -25,9 +29,9 @@ from driveproof.domain.say import Say
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.groups import FEW, GroupsChart
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.plot_chart import PlotChart
-from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -85,13 +89,10 @@ def charts_of(
         heading = ", ".join((_("Latency, share of I/Os"), *way))
         plot = side_latencies_plot(names, histograms, direction)
         beside.append(PlotChart(plot, quantity.share(format_part), title=heading, most=2))
-    bars = [
-        Bar(name, one.values(direction, primary) if one else ())
-        for name, one in zip(names, repeats, strict=True)
-    ]
-    beside.append(
-        SideBars(bars, of, direction, ", ".join((_("Repeats"), of.unit or of.title, *way)))
-    )
+    values = [one.values(direction, primary) if one else () for one in repeats]
+    heading = ", ".join((_("Repeats"), of.unit or of.title, *way))
+    groups = side_repeats_groups(names, values, primary, direction)
+    beside.append(GroupsChart(groups, of, title=heading))
     for chart in (*wide, *beside):
         if isinstance(chart, PlotChart):
             chart.margins, chart.title_at_edge = Margins(), False
@@ -148,7 +149,7 @@ class CompareDetail(QWidget):
             wide, beside = charts_of(compared, metric, way, binary=binary)
             for chart in wide:
                 page.addWidget(self._view(chart, CURVE))
-            if len(compared.names) > ONE_LINE:  # they have no room beside each other
+            if len(compared.names) > FEW:  # they have no room beside each other
                 for chart in beside:
                     page.addWidget(self._view(chart, BELOW))
                 continue

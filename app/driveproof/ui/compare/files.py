@@ -14,9 +14,7 @@ from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import paired_tests
-from driveproof.domain.comparison.overview import overview
 from driveproof.domain.comparison.remarks import metric_title
-from driveproof.domain.comparison.side_names import ROOMY, side_heads
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun
 from driveproof.export.csv.answer import answer_csv
@@ -30,15 +28,15 @@ from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
 from driveproof.ui.charts.chart import Chart, Margins
-from driveproof.ui.charts.grouped_bars import GroupedBars
+from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.picture import SCALE
-from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.file_sizes import file_sizes_rows
 from driveproof.ui.compare.load_curve import load_charts
+from driveproof.ui.compare.overview import overview_chart
 from driveproof.ui.output.drawing import ChartDrawing
 from driveproof.ui.output.files import REPORTS, FileFormat, application, write_picture, write_report
 from driveproof.ui.output.run_charts import CURVES_HEIGHT, SCAN_HEIGHT
@@ -64,8 +62,7 @@ def answer_drawings(
         return ()
     drawn = []
     if alone and (every := compared.answer.known("overview")) is not None:
-        heads = tuple(map(value_text, side_heads(compared.comparison, widest=ROOMY)))
-        groups = GroupedBars(overview(compared.comparison), heads, every, binary=binary)
+        groups = overview_chart(compared.comparison, every, binary=binary)
         groups.margins, groups.title_at_edge = Margins(right=12.0), True
         drawn.append(ChartDrawing((groups,), GROUPS, "overview"))
     if not alone or draws_changes(compared.answer):
@@ -106,7 +103,7 @@ def telling_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[C
     for number, metric in enumerate(tests):
         if metric in told:
             wide, beside = charts_of(compared, metric, metric.direction, binary=binary)
-            charts = (*wide, *(one for one in beside if not isinstance(one, SideBars)))[:2]
+            charts = (*wide, *(one for one in beside if not isinstance(one, GroupsChart)))[:2]
             title = value_text(metric_title(metric))
             if charts:
                 found.append(_drawing(charts, CURVES_HEIGHT, f"test{number}", title))

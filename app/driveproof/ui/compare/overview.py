@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from driveproof.domain.comparison.answer import relative_to
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import CLAIMS
-from driveproof.domain.comparison.overview import SideFigure, overview
+from driveproof.domain.comparison.overview import SideFigure, overview, overview_groups
 from driveproof.domain.comparison.side_names import BRIEF, ROOMY, side_heads
 from driveproof.domain.figure import Table
-from driveproof.ui.charts.grouped_bars import GroupedBars
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.rows import in_two_lines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
@@ -27,7 +28,7 @@ from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import CLAIMED, cell_text
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import NARROW, format_percent
 
 HEIGHT = 260
 
@@ -46,7 +47,7 @@ class OverviewPart(QWidget):
         )
         self.view = ChartView(theme, HEIGHT)
         self.view.fix_height(HEIGHT)
-        self.view.set_chart(GroupedBars(found, names, figures, binary=binary))
+        self.view.set_chart(overview_chart(comparison, figures, binary=binary))
         units = [
             shared_unit(
                 [
@@ -110,6 +111,12 @@ class OverviewPart(QWidget):
             color={"good": Tone.GOOD, "bad": Tone.FAILING}.get(tone, Tone.PLAIN),
             strong=claimed,
         )
+
+
+def overview_chart(comparison: Comparison, figures: Table, *, binary: bool = False) -> GroupsChart:
+    """All sides in all tests; `figures` is the table of the overview."""
+    groups = overview_groups(comparison, side_heads(comparison, widest=ROOMY), figures)
+    return GroupsChart(groups, quantity.share(format_percent), binary=binary)
 
 
 def in_narrow_lines(title: str, unit: str = "") -> tuple[str, ...]:

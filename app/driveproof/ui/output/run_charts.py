@@ -14,7 +14,7 @@ from driveproof.domain.hosts.answer import SCALING
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.observed import REGIONS, Observed
+from driveproof.domain.run.observed import REGIONS, Observed, Requests
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures, charts_of
 from driveproof.domain.run.run import PhaseResult, Run, WriteBack
@@ -24,18 +24,18 @@ from driveproof.engine.run.expected_speed import bands_of
 from driveproof.methods import answer_of
 from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
 from driveproof.methods.load_curve.answer import surfaces_of
-from driveproof.methods.record.answer import busy_plot, busy_table, regions_plot
+from driveproof.methods.record.answer import busy_plot, busy_table, regions_plot, sizes_groups
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.grid import GridMap
+from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.charts.positions import AreaChart, printed_position_charts
-from driveproof.ui.charts.request_sizes import SizesChart
 from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.time_chart import LineChart
@@ -44,7 +44,7 @@ from driveproof.ui.output.drawing import ChartDrawing
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.say import say_text
-from driveproof.wording.units import format_latency
+from driveproof.wording.units import format_latency, format_percent
 
 MOST_CURVES = 16
 """Most tests with curves; more make a page or a file that nobody reads."""
@@ -141,7 +141,7 @@ def recorded_charts(run: Run, answer: Answer, *, binary: bool = False) -> tuple[
     line.margins = RECORDED_MARGINS
     charts: list[Chart] = [line, busy_chart(found.observed)]
     if found.requests is not None:
-        charts += [SizesChart(found.requests), *map(regions_chart, answer.positions)]
+        charts += [sizes_chart(found.requests), *map(regions_chart, answer.positions)]
     return tuple(charts)
 
 
@@ -157,6 +157,13 @@ def busy_chart(observed: Observed) -> PlotChart:
         nothing=_("the kernel does not count that"),
     )
     chart.margins = RECORDED_MARGINS
+    return chart
+
+
+def sizes_chart(requests: Requests) -> GroupsChart:
+    """The sizes of the requests of a recording."""
+    chart = GroupsChart(sizes_groups(requests), quantity.share(format_percent))
+    chart.margins, chart.title_at_edge = Margins(52.0, 8.0), True
     return chart
 
 

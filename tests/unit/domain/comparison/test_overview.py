@@ -9,9 +9,15 @@ from statistics import geometric_mean
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
 
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.overview import column_named, overview, run_twice
+from driveproof.domain.comparison.overview import (
+    column_named,
+    overview,
+    overview_groups,
+    run_twice,
+)
 
 
 @pytest.fixture
@@ -56,3 +62,14 @@ def test_a_test_is_found_by_its_name(three: Comparison, word: str, column: int |
 def test_a_run_that_is_there_twice() -> None:
     assert run_twice([["a"], ["b", "c"], ["c"]]) == "c"
     assert run_twice([["a"], ["b"]]) is None
+
+
+def test_the_groups_of_all_sides_are_shares_of_the_best(three: Comparison) -> None:
+    table = comparison_answer(three).table("overview")
+    groups = overview_groups(three, ("a", "b", "c"), table)
+    assert [len(group.bars) for group in groups.groups] == [3, 3]
+    slower, best = groups.groups[0].bars[1:]
+    assert best is not None and best.height == 1.0 and best.name == "c"
+    assert slower is not None and slower.height == pytest.approx(0.8 / 1.3, rel=0.02)
+    assert groups.groups[1].bars[2] is None  # it has no sequential test
+    assert [one.values["side"] for one in groups.spoken] == ["c", "b"]

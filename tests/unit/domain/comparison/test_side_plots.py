@@ -9,10 +9,12 @@ import pytest
 from tests.builders.made_runs import histogram
 
 from driveproof.domain.access import Direction
+from driveproof.domain.comparison.matching import RepeatValue
 from driveproof.domain.comparison.side_plots import (
     line_up,
     side_latencies_plot,
     side_rates_plot,
+    side_repeats_groups,
     slot_of,
 )
 from driveproof.domain.figure import Ink
@@ -80,3 +82,16 @@ def test_shares_of_latencies_rise_to_all() -> None:
     low, high = plot.x.ends or (0.0, 0.0)
     assert x[0] <= low * 1.001 and x[-1] >= high / 1.001
     assert [len(one.values["text"].names) for one in plot.spoken] == [4, 4]
+
+
+def test_each_side_has_a_bar_to_its_median_with_its_repeats() -> None:
+    values = [RepeatValue(value, value == 3.0, "run") for value in (1.0, 3.0, 2.0)]
+    groups = side_repeats_groups(["a", "b"], [values, ()], MetricName.IOPS, Direction.READ)
+    one, none = groups.groups
+    (bar,) = one.bars
+    assert bar is not None and none.bars == ()
+    assert (bar.height, bar.spread) == (2.0, (1.0, 3.0))
+    assert [disturbed for _value, disturbed in bar.repeats] == [False, True, False]
+    assert groups.table.column("repeat") == (1, 2, 3)
+    assert [cell is None for cell in groups.table.column("remark")] == [True, False, True]
+    assert len(groups.spoken) == 1

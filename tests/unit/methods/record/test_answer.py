@@ -7,17 +7,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders.guided_runs import recording_run
+from tests.builders.guided_runs import recording_run, requested
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell
 from driveproof.domain.quantity import Bytes, OneOf, Seconds, Share
-from driveproof.domain.run.observed import REGIONS, Writer
+from driveproof.domain.run.observed import REGIONS, Requested, Requests, Writer
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded, Say
 from driveproof.methods import answer_of
-from driveproof.methods.record.answer import answer
+from driveproof.methods.record.answer import MOST, answer, sizes_groups
 
 
 def changed(run: Run, **more: object) -> Run:
@@ -127,3 +127,26 @@ def test_a_run_without_a_recording_has_nothing_to_say() -> None:
     found = answer(replace(run, phases=(replace(run.phases[0], repeats=()),)))
     assert not found.measured
     assert found.sentences == ()
+
+
+def test_the_sizes_of_requests() -> None:
+    found = sizes_groups(requested())
+    first = found.groups[0]
+    assert first.title == Bytes(4096, binary=True)
+    read, write = first.bars
+    assert read is not None and write is not None
+    assert write.height == pytest.approx(0.73, abs=0.005) and write.label == Share(write.height)
+    assert len(found.key) == len(found.spoken) == 2
+    table = found.table
+    assert table.column("size")[0] == first.title
+    assert table.column("write_share")[0] == Share(write.height, figures=2)
+
+
+def test_the_most_frequent_sizes_are_drawn() -> None:
+    def drawn(read: Requested) -> list[object]:
+        return [one.title for one in sizes_groups(Requests("sda", 2**30, 1.0, read=read)).groups]
+
+    assert len(drawn(Requested(tuple((4096 * at, at) for at in range(1, 60))))) == MOST
+    # What is written as 0 % takes no room from the bars that count.
+    assert drawn(Requested(((4096, 9990), (8192, 10)))) == [Bytes(4096, binary=True)]
+    assert drawn(Requested()) == []
