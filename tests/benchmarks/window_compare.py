@@ -16,6 +16,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
@@ -30,7 +31,8 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.feeds.pages import HISTORY
+from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -70,7 +72,7 @@ def main() -> None:
     window.show()
     news.put(Inventory(()))
     window.show_page(HISTORY)
-    history = window.pages.history_page()
+    history = cast(HistoryPage, window.pages.page(HISTORY))
     history.list.scope.choose(1)
     while history.list.model.rowCount() != 2:
         app.processEvents()

@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -28,8 +29,9 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.ui.feeds.pages import HEALTH
+from driveproof.ui.health.page import HealthPage
 from driveproof.ui.overview.drive_model import DriveRole
-from driveproof.ui.shell.pages import HEALTH
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -84,7 +86,7 @@ def main() -> None:
         page = time.perf_counter() - begun
 
         health.requests.gate = threading.Event()
-        window.pages.health_page().parts.snapshots.keep_button.click()
+        cast(HealthPage, window.pages.page(HEALTH)).parts.snapshots.keep_button.click()
         beats = [time.perf_counter()]
         timer = QTimer()
         timer.timeout.connect(lambda: beats.append(time.perf_counter()))

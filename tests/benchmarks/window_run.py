@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -24,6 +24,8 @@ from PySide6.QtWidgets import QApplication
 from driveproof.composition.application import Application
 from driveproof.composition.services import Services
 from driveproof.engine.run import events
+from driveproof.ui.feeds.pages import MEASURE, Folder
+from driveproof.ui.measure.page import MeasurePage
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -87,15 +89,15 @@ def main() -> None:
     ended: list[events.RunEnded] = []
 
     def begin() -> None:
-        window.measure(folder)
-        page = window.pages.measure_page()
+        window.show_page(MEASURE, Folder(folder))
+        page = cast(MeasurePage, window.pages.page(MEASURE))
         if not page.setup.button.isEnabled():
             raise RuntimeError(f"the window does not want to measure in {folder}")
         page.runner.events.connect(costs.take)
         page.runner.events.connect(
             lambda news: ended.extend(e for e in news if isinstance(e, events.RunEnded))
         )
-        page.busy_changed.connect(lambda busy: None if busy else QTimer.singleShot(0, window.close))
+        page.runner.finished.connect(lambda _error: QTimer.singleShot(0, window.close))
         page.setup.button.click()
         page.live.line.installEventFilter(paints)
 

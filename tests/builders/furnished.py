@@ -17,8 +17,8 @@ from tests.builders.rig import Rig
 from driveproof.domain.drive_news import news_of
 from driveproof.domain.health.report import Health
 from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.feeds.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, Page
 from driveproof.ui.feeds.running import follow
-from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.wording.catalogue import _
 
 Furnish = Callable[[], Rig]
@@ -31,8 +31,7 @@ def overview(rig: Rig) -> QWidget:
 def all_drives(rig: Rig) -> QWidget:
     rig.window.sidebar.choose_all()
     QApplication.processEvents()
-    page = rig.window.dashboard
-    assert page is not None
+    page = rig.dashboard
     running = None
     for event in run_events():
         running = follow(running, [event])
@@ -61,14 +60,14 @@ def measure(rig: Rig) -> QWidget:
 def options(rig: Rig) -> QWidget:
     """The Measure page with everything that can be chosen."""
     found = page(rig, MEASURE)
-    rig.window.pages.measure_page().setup.form.more.set_open(True)
+    rig.measure.setup.form.more.set_open(True)
     return found
 
 
 def editor(rig: Rig) -> QWidget:
     """A test that reads and writes at once, and a mistake in it."""
     page(rig, MEASURE)
-    made = rig.window.pages.measure_page()
+    made = rig.measure
     made.own.edit_copy(Profiles().find("quick"))
     made.editor.form["directions"].boxes["mixed"].setChecked(True)
     made.editor.form["jobs"].setValue(64)
@@ -144,12 +143,10 @@ def frame(rig: Rig) -> QWidget:
     return rig.window.sidebar
 
 
-def page(rig: Rig, number: int) -> QWidget:
-    rig.window.show_page(number)
+def page(rig: Rig, wanted: Page) -> QWidget:
+    rig.window.show_page(wanted)
     QApplication.processEvents()
-    found = rig.window.pages.currentWidget()
-    assert found is not None
-    return found
+    return rig.window.pages.page(wanted)
 
 
 PAGES = (

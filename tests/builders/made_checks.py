@@ -110,13 +110,11 @@ def outcome(*words: str, **more: Any) -> Check:
 
 
 def page_of(rig: Rig) -> CheckPage:
-    page = rig.window.pages.made_check
-    assert page is not None
-    return page
+    return rig.check
 
 
 def open_intro(rig: Rig) -> CheckPage:
-    rig.qtbot.mouseClick(rig.window.pages.overview_page().check_button, Qt.MouseButton.LeftButton)
+    rig.qtbot.mouseClick(rig.overview.check_button, Qt.MouseButton.LeftButton)
     page = page_of(rig)
     rig.qtbot.waitUntil(page.intro.button.isEnabled)
     return page

@@ -70,7 +70,7 @@ class Finding:
 
 
 def opened(rig: Rig) -> CheckPage:
-    button = rig.window.pages.overview_page().why_button
+    button = rig.overview.why_button
     assert button.isVisible()
     rig.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     page = page_of(rig)

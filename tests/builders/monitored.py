@@ -47,10 +47,10 @@ class Live:
 
 
 def open_page(rig: Rig) -> MonitorPage:
-    rig.window.pages.overview_page().monitor_button.click()
-    page = rig.window.pages.first.made_monitor
-    assert page is not None and page.isVisible()
-    return page
+    rig.overview.monitor_button.setFocus()
+    rig.overview.monitor_button.click()
+    assert rig.monitor.isVisible()
+    return rig.monitor
 
 
 def looked(rig: Rig, page: MonitorPage, count: int) -> None:

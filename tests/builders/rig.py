@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,11 +14,32 @@ from pytestqt.qtbot import QtBot
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.dashboard.page import DashboardPage
-from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.feeds.pages import (
+    CHECK,
+    DRIVES,
+    EXPERIMENT,
+    HEALTH,
+    HISTORY,
+    MEASURE,
+    MISSING,
+    MONITOR,
+    OVERVIEW,
+    TRIM,
+)
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
+
+if TYPE_CHECKING:
+    from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.dashboard.page import DashboardPage
+    from driveproof.ui.experiment.page import ExperimentPage
+    from driveproof.ui.health.page import HealthPage
+    from driveproof.ui.measure.page import MeasurePage
+    from driveproof.ui.monitor.page import MonitorPage
+    from driveproof.ui.overview.missing import MissingPage
+    from driveproof.ui.overview.page import OverviewPage
+    from driveproof.ui.runs.page import HistoryPage
+    from driveproof.ui.trim.page import TrimPage
 
 SECONDS = 30.0
 
@@ -46,11 +67,43 @@ class Rig:
         selected = self.window.sidebar.current()
         return "" if selected is None else selected.name
 
+    # The pages, made if they were not shown before; but not all drives.
+
     @property
     def dashboard(self) -> DashboardPage:
-        page = self.window.dashboard
-        assert page is not None
-        return page
+        return cast("DashboardPage", self.window.pages.made[DRIVES])
+
+    @property
+    def overview(self) -> OverviewPage:
+        return cast("OverviewPage", self.window.pages.page(OVERVIEW))
+
+    @property
+    def health(self) -> HealthPage:
+        return cast("HealthPage", self.window.pages.page(HEALTH))
+
+    @property
+    def trim(self) -> TrimPage:
+        return cast("TrimPage", self.window.pages.page(TRIM))
+
+    @property
+    def measure(self) -> MeasurePage:
+        return cast("MeasurePage", self.window.pages.page(MEASURE))
+
+    @property
+    def check(self) -> CheckPage:
+        return cast("CheckPage", self.window.pages.page(CHECK))
+
+    @property
+    def experiment(self) -> ExperimentPage:
+        return cast("ExperimentPage", self.window.pages.page(EXPERIMENT))
+
+    @property
+    def monitor(self) -> MonitorPage:
+        return cast("MonitorPage", self.window.pages.page(MONITOR))
+
+    @property
+    def missing(self) -> MissingPage:
+        return cast("MissingPage", self.window.pages.page(MISSING))
 
     def open_history(self) -> HistoryPage:
         """Show the History page."""
@@ -59,7 +112,7 @@ class Rig:
 
     def history_page(self) -> HistoryPage:
         """The History page, once everything that it requested has been read."""
-        return cast(HistoryPage, Settled(self.window.pages.history_page()))
+        return cast("HistoryPage", Settled(self.window.pages.page(HISTORY)))
 
 
 def select(page: HistoryPage, run_id: str) -> None:

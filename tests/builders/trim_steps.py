@@ -19,7 +19,7 @@ Opener = Callable[..., tuple[Rig, TrimPage]]
 
 def read(rig: Rig) -> None:
     settle(rig)
-    page = rig.window.pages.trim_page()
+    page = rig.trim
     rig.qtbot.waitUntil(lambda: not page.previews.busy)
     QApplication.processEvents()
 

@@ -21,6 +21,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.engine.run.target import FolderFacts
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import OVERVIEW
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -69,6 +70,7 @@ from driveproof.engine.check.target import subject_of
 from driveproof.history.checks import Checks as StoredChecks
 from driveproof.history.store import History
 from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.experiment.controller import runs_in
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.settings import Settings
@@ -264,14 +266,14 @@ def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callabl
     def open_one(
         told: Inventory | None = None,
         *,
-        place: str = "drive",
+        place: str = OVERVIEW.name,
         refresh: Callable[[], None] = lambda: None,
         **replaced: object,
     ) -> Rig:
         made = with_services(services, **replaced)
         if place and not made.settings_path.exists():
             settings = Settings(made.settings_path)
-            settings.keep("window/place", place)
+            settings.keep("window/page", place)
             settings.sync()
         news = Inbox()
         window = MainWindow(made, news, theme, refresh)
@@ -437,8 +439,9 @@ def experiment_page(
         page.show()
     made = ShownExperiment(page, context, shelf, trims, qtbot)
     page.back.connect(lambda: made.back.append(None))
-    page.run_saved.connect(made.saved.append)
-    page.busy_changed.connect(made.busy.append)
+    page.flow.news.connect(lambda news: made.saved.extend(runs_in(news)))
+    page.flow.runner.started.connect(lambda: made.busy.append(True))
+    page.flow.runner.finished.connect(lambda _error: made.busy.append(False))
     yield made
     if isValid(page):
         page.stop_and_wait(20)

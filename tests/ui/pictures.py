@@ -64,9 +64,9 @@ from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods import answer_of
 from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.feeds.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.results.method_views import AreaView, LoadView, LongView, ScanDetail
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.table import CellTable
 
@@ -153,7 +153,7 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
 def test_overview(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig)
     rig.window.show_page(OVERVIEW)
-    line = rig.window.pages.overview_page().trim_line
+    line = rig.overview.trim_line
     rig.qtbot.waitUntil(lambda: line.mark.verdict is not None)
     shoot(rig, "overview")
 
@@ -196,7 +196,7 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
 def test_health(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig)
     rig.window.show_page(HEALTH)
-    section = rig.window.pages.health_page().parts.snapshots
+    section = rig.health.parts.snapshots
     rig.qtbot.waitUntil(lambda: bool(section.snapshots))
     shoot(rig, "health")
 
@@ -224,7 +224,7 @@ def test_live(open_rig: Callable[..., Rig]) -> None:
     )
     rig.tell(drives())
     rig.window.show_page(MEASURE)
-    measure = rig.window.pages.measure_page()
+    measure = rig.measure
     button = measure.setup.button
     rig.qtbot.waitUntil(button.isEnabled)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -408,7 +408,7 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
     """The editor with the tests of a job file."""
     rig = with_health(open_rig)
     rig.window.show_page(MEASURE)
-    measure = rig.window.pages.measure_page()
+    measure = rig.measure
     draft = draft_of(read_job_file(JOB, "database.fio"), title="Database")
     question = "How fast is this drive below a database?"
     measure.edit(draft.choosing(question=question, repeats=6))

@@ -45,13 +45,10 @@ class Bench:
         self.seconds = 100.0
         self.top = QWidget()
         services = with_services(Services(application), **self.health.services())
-        context = PageContext(services, theme, Settings(services.settings_path), self.top)
-        self.watch = context.watch
-        self.page = HealthPage(context, lambda: self.seconds)
+        self.context = PageContext(services, theme, Settings(services.settings_path), self.top)
+        self.watch = self.context.watch
+        self.page = HealthPage(self.context, lambda: self.seconds)
         self.page.setParent(self.top)
-        self.watch.changed.connect(
-            lambda views: self.page.views_changed({view.device for view in views})
-        )
         qtbot.addWidget(self.top)
         self.top.resize(1000, 800)
         self.page.resize(1000, 800)

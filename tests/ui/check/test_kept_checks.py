@@ -28,8 +28,8 @@ from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.kept_list import CheckList
+from driveproof.ui.feeds.pages import HISTORY
 from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.list_page import ListKind
 from driveproof.wording.dashboard import last_checked_text
 from driveproof.wording.rating import rating_text
@@ -181,8 +181,8 @@ def test_without_checks_the_page_offers_one(rig: Rig) -> None:
     page.show_checks()
     checks = listed(page)
     assert checks.head.title.whole()
-    with rig.qtbot.waitSignal(page.check_drive):
-        rig.qtbot.mouseClick(checks.primary, Qt.MouseButton.LeftButton)
+    rig.qtbot.mouseClick(checks.primary, Qt.MouseButton.LeftButton)
+    assert rig.check.isVisible()
 
 
 # On the Overview
@@ -204,19 +204,19 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
 
 
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
-    line = overview.window.pages.overview_page().check_line
+    line = overview.overview.check_line
     overview.qtbot.waitUntil(line.isVisible)
     assert line.text.text() == "Last checked 5 May 2020: No problems found."
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
     page = overview.history_page()
-    assert overview.window.pages.currentIndex() == HISTORY
+    assert overview.window.pages.current is HISTORY
     assert page.opened_check is not None and page.stack.currentWidget() is page.opened_check
     assert page.opened_check.view.check is not None and page.opened_check.view.check.id == names[0]
 
 
 def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
     pages = overview.window.pages
-    line = pages.overview_page().check_line
+    line = overview.overview.check_line
     overview.qtbot.waitUntil(line.isVisible)
     inventory = demo_inventory()
     for name, said in (("sda", "Last checked 5 May 2020"), ("sdb", "")):
@@ -250,7 +250,7 @@ def test_the_check_that_was_just_made_is_listed(
     assert ids(page) == names[:2]
     later = replace(made("nvme0n1", "fine"), taken=NOW + timedelta(days=1))
     name = Checks(history).add(later, identity("nvme0n1"))
-    rig.window.pages.refresh_history()
+    rig.window.context.kept.emit()
     assert ids(page) == [name, *names[:2]]
 
 

@@ -21,6 +21,7 @@ from tests.builders.made_checks import (
     outcome,
 )
 from tests.builders.made_findings import left_out
+from tests.builders.other_work import OtherWork
 from tests.builders.pages.words import page_text
 from tests.builders.recorded import run_events
 from tests.builders.rig import Rig
@@ -35,7 +36,7 @@ from driveproof.engine.check.session import TopicBegun, TopicsPlanned
 from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
-from driveproof.ui.shell.pages import OVERVIEW
+from driveproof.ui.feeds.pages import CHECK, MEASURE, OVERVIEW, Folder
 from driveproof.ui.widgets.rows import mark_text
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_text
@@ -60,7 +61,7 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
     assert str(tmp_path) in rows
     assert page.intro.less.isVisible()
     checking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
-    assert checking.window.pages.overview_page().isVisible()
+    assert checking.overview.isVisible()
 
 
 def test_the_progress_is_that_of_the_last_of_several_events(checking: Rig) -> None:
@@ -73,7 +74,8 @@ def test_the_progress_is_that_of_the_last_of_several_events(checking: Rig) -> No
 def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
     works: list[OngoingWork | None] = []
-    checking.window.pages.work_changed.connect(works.append)
+    running = checking.window.context.running
+    running.works_changed.connect(lambda: works.append(running.work))
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.qtbot.waitUntil(page.live.picture.isVisible)
@@ -92,7 +94,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert words.index(marked(ODD)) < words.index(marked(FINE))
     assert "\x1b" not in words and "<b>bold</b>" in words
     page.result.back_button.click()
-    assert checking.window.pages.overview_page().isVisible()
+    assert checking.overview.isVisible()
 
 
 def test_that_it_cannot_be_kept_is_said_before_and_offered_to_be_saved_after(
@@ -193,7 +195,7 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.window.sidebar.select("sda")
-    overview = checking.window.pages.overview_page()
+    overview = checking.overview
     assert overview.isVisible()
     overview.check_button.click()
     assert page.stack.currentIndex() == INTRO
@@ -207,9 +209,9 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
 
 def test_none_begins_while_something_is_measured(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
-    page.set_disturbing("Another works.")
-    assert not page.intro.button.isEnabled() and "Another" in page.intro.reason.text()
-    page.set_disturbing("")
+    other = OtherWork(checking.window.context.running, checking.qtbot)
+    assert not page.intro.button.isEnabled() and page.intro.reason.text() == other.said
+    other.end()
     assert page.intro.button.isEnabled() and not page.intro.reason.isVisible()
 
 
@@ -217,8 +219,8 @@ def test_nothing_is_measured_while_one_is_on(checking: Rig, checks: Checks, tmp_
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
-    checking.window.measure(str(tmp_path))  # the Measure page is made now
-    setup = checking.window.pages.measure_page().setup
+    checking.window.show_page(MEASURE, Folder(str(tmp_path)))  # the Measure page is made now
+    setup = checking.measure.setup
     assert (
         not setup.button.isEnabled()
         and say_text(WORK_TITLES[OngoingWork.CHECK]) in setup.reason.text()
@@ -251,7 +253,7 @@ def test_the_report_is_written(
     files = iter([str(file), str(tmp_path / "none" / "x.html")])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(files), ""))
     checking.window.actions_.export.trigger()  # of what is shown, not of a run of the history
-    assert checking.window.tabs.currentIndex() == OVERVIEW
+    assert checking.window.pages.tab is OVERVIEW
     assert page.result.exporting.menu.isVisible()
     page.result.exporting.menu.close()
     page.result.exporting.write_as()
@@ -285,9 +287,9 @@ def test_a_drive_that_takes_over_a_name_does_not_take_over_a_check(
     page.intro.button.click()
     rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
     pages = rig.window.pages
-    assert pages.first.currentWidget() is page
+    assert pages.current is CHECK
     drive = inventory.get("nvme0n1")
     assert drive is not None
     rig.tell(Inventory((replace(drive, model="Another", serial="another", wwn=""),)))
     assert rig.window.sidebar.select("nvme0n1")
-    assert pages.first.currentWidget() is pages.overview_page()
+    assert pages.current is OVERVIEW

@@ -22,8 +22,8 @@ from driveproof.composition.services import Services
 from driveproof.domain.diagnosis.diagnosis import CAUSE_TITLES, Cause
 from driveproof.ui.check.page import INTRO, LIVE, WHY
 from driveproof.ui.check.result import diagnosis_export
+from driveproof.ui.feeds.pages import CHECK, HEALTH, MONITOR, OVERVIEW
 from driveproof.ui.output.files import FileFormat
-from driveproof.ui.shell.pages import HEALTH
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 
@@ -34,7 +34,7 @@ def test_it_says_before_what_it_looks_at(asking: Rig, finding: Finding) -> None:
     promise = page.intro.button.text()
     assert not page.intro.new_box.isVisible()
     asking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
-    overview = asking.window.pages.overview_page()
+    overview = asking.overview
     asking.qtbot.waitUntil(overview.why_button.hasFocus)
     # The check that is opened next is a check again.
     asking.qtbot.mouseClick(overview.check_button, Qt.MouseButton.LeftButton)
@@ -60,34 +60,30 @@ def test_a_cause_leads_to_its_page(asking: Rig, finding: Finding) -> None:
     links = page.why.links
     assert len(links) == len(diagnosis().reasons)  # each leads somewhere
     gone: list[object] = []
-    page.go.connect(gone.append)
+    asking.window.context.led.connect(lambda page, *_: gone.append(page))
     next(one for one in links if one.text() == "Open Monitor").click()
-    assert [str(one) for one in gone] == ["monitor"]
-    closed: list[bool] = []
-    page.back.connect(lambda: closed.append(True))
+    assert gone == [MONITOR]
+    asking.monitor.back_button.click()
     next(one for one in links if one.text() == "Open Overview").click()
-    assert closed == [True]
+    assert asking.window.pages.current is OVERVIEW
 
 
 def test_the_monitor_opens_over_the_causes_and_leads_back_to_them(
     asking: Rig, finding: Finding
 ) -> None:
     page = shown(asking, finding)
-    first = asking.window.pages.first
     link = next(one for one in page.why.links if one.text() == "Open Monitor")
     link.setFocus()
     link.click()
-    assert first.made_monitor is not None and first.made_monitor.isVisible()
-    assert first.made_monitor.back_button.text() == "&Back"
-    first.made_monitor.back_button.click()
+    assert asking.monitor.isVisible()
+    asking.monitor.back_button.click()
     assert page.why.isVisible() and link.hasFocus()
     page.why.back_button.click()
-    overview = asking.window.pages.overview_page()
+    overview = asking.overview
     assert overview.isVisible()
     overview.monitor_button.click()
-    assert first.made_monitor.isVisible()
-    assert first.made_monitor.back_button.text() == "&Overview"
-    asking.window.pages.check_drive()  # the menu, while the monitor is on screen
+    assert asking.monitor.isVisible()
+    asking.window.show_page(CHECK)  # the list of checks, while the monitor is on screen
     assert page.intro.isVisible()
 
 
@@ -123,7 +119,7 @@ def test_it_is_exported_like_a_check(asking: Rig, finding: Finding, tmp_path: Pa
 
 
 def test_it_stands_beside_the_check(asking: Rig) -> None:
-    overview = asking.window.pages.overview_page()
+    overview = asking.overview
     assert overview.why_button.parent() is overview.check_button.parent()
     assert overview.why_button.height() == overview.check_button.height()
 
@@ -164,4 +160,4 @@ def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
         assert found is not None
         place = next(n for n, one in enumerate(found.reasons) if one.cause is Cause.HEALTH)
         page.why.links[place].click()
-        rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == HEALTH)
+        rig.qtbot.waitUntil(lambda: rig.window.pages.current is HEALTH)

@@ -168,7 +168,7 @@ def test_export_asks_and_writes(
     made = compare(*pair())
     path = tmp_path / "out.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    page.export_current()
+    page.export()
     assert QApplication.activePopupWidget() is made.exporting.menu
     made.exporting.menu.close()
     made.exporting.write_as("json")

@@ -22,6 +22,7 @@ from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import settle
 from tests.builders.made_health import MadeHealth, nvme_health
 from tests.builders.made_trims import Trims
+from tests.builders.other_work import OtherWork
 from tests.builders.pages.dashboard import Board
 from tests.builders.painted import painted
 from tests.builders.recorded import run_events
@@ -47,9 +48,9 @@ from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.delegates import curve_points
 from driveproof.ui.dashboard.news import MOST, NewsList
 from driveproof.ui.dashboard.rows import DashboardColumn
+from driveproof.ui.feeds.pages import DRIVES, HEALTH, MEASURE, OVERVIEW, Folder
 from driveproof.ui.feeds.running import RunningWork, follow
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -100,17 +101,6 @@ def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Ri
     assert third.window.sidebar.shows_all
 
 
-def test_an_older_version_remembered_the_drive_alone(
-    open_rig: Callable[..., Rig], application: Application
-) -> None:
-    settings = Settings(Services(application).settings_path)
-    settings.keep("window/drive", "sda")
-    settings.sync()
-    rig = open_rig(demo_inventory(), place="")
-    assert rig.drive == "sda"
-    assert not rig.window.sidebar.shows_all
-
-
 def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None:
     made = board()
     first = made.names()[0]
@@ -157,7 +147,7 @@ def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
     rig = open_rig(demo_inventory(), place="", kept=kept)
     rig.qtbot.waitUntil(lambda: bool(asked))
     assert threading.main_thread() not in asked
-    rig.window.pages.refresh_history()  # a run was kept
+    rig.window.context.kept.emit()  # a run was kept
     rig.qtbot.waitUntil(lambda: len(asked) == 2)
     assert threading.main_thread() not in asked
 
@@ -228,10 +218,10 @@ def test_a_page_of_the_drive_is_reached_by_its_key(board: Callable[..., Board]) 
     made = board()
     QTest.keyClick(made.rig.window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     window = made.rig.window
-    assert not window.sidebar.shows_all and window.tabs.currentIndex() == HEALTH
+    assert not window.sidebar.shows_all and window.pages.tab is HEALTH
     window.sidebar.choose_all()
     window.show_page(OVERVIEW)
-    assert window.pages.overview_page().isVisible()
+    assert made.rig.overview.isVisible()
 
 
 def test_what_is_chosen_stays_chosen_when_drives_come_and_go(board: Callable[..., Board]) -> None:
@@ -379,9 +369,8 @@ def test_with_drives_of_udisks(
             try:
                 with qtbot.waitActive(window):
                     window.show()
-                qtbot.waitUntil(lambda: window.dashboard is not None)
-                page = window.dashboard
-                assert page is not None
+                qtbot.waitUntil(lambda: DRIVES in window.pages.made)
+                page = Rig(window, news, services, qtbot).dashboard
                 qtbot.waitUntil(lambda: len(page.lines) == 8)
                 qtbot.waitUntil(lambda: page.lines[0].grade in {FAILING, WORN}, timeout=20_000)
                 qtbot.waitUntil(
@@ -461,18 +450,20 @@ def test_a_check_and_a_check_of_all_keep_out_of_each_others_way(
     checked: tuple[Board, Checks],
 ) -> None:
     made, checks = checked
-    page = made.rig.window.pages.first.check_page()
+    page = made.rig.check
     made.page.check_all()
     assert checks.waiting.wait(5)
     assert page.disturbing
     checks.go_on.set()
     made.rig.qtbot.waitUntil(lambda: not made.page.busy)
     assert page.disturbing == ""
-    made.page.set_disturbing("Another works.")
+    other = OtherWork(made.rig.window.context.running, made.rig.qtbot)
     assert not made.page.button.isEnabled()
     assert made.page.button.accessibleDescription()
     made.page.check_all()
     assert not made.page.busy
+    other.end()
+    assert made.page.button.isEnabled()
 
 
 def test_the_window_closes_while_drives_are_checked(
@@ -492,10 +483,11 @@ def test_the_window_closes_while_drives_are_checked(
 def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:
     made = board()
     path = "/dev/nvme0n1p2"
-    made.page.set_running(RunningWork(path, "Random 4 KiB, read: repeat 3 of 6", 0.5, 80.0))
+    running = made.rig.window.context.running
+    running.set(RunningWork(path, "Random 4 KiB, read: repeat 3 of 6", 0.5, 80.0))
     assert "measuring, 50" in made.cells("nvme0n1")[DashboardColumn.SPEED]
     assert "measuring" not in made.cells("sda")[DashboardColumn.SPEED]
-    made.page.set_running(None)
+    running.set(None)
     assert "measuring" not in made.cells("nvme0n1")[DashboardColumn.SPEED]
 
 
@@ -520,8 +512,8 @@ def test_a_measurement_of_this_window_is_led_to(
         name="long", title="Long", question="", phases=(phase,), size=2**20, repeats=1
     )
     rig = open_rig(demo_inventory(), profiles=lambda: (profile,))
-    rig.window.measure(str(tmp_path))
-    measure = rig.window.pages.measure_page()
+    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    measure = rig.measure
     measure.start()
     rig.window.sidebar.choose_all()
     page = rig.dashboard
@@ -529,7 +521,7 @@ def test_a_measurement_of_this_window_is_led_to(
     rig.qtbot.waitUntil(strip.isVisible, timeout=20_000)
     assert not page.button.isEnabled()
     QTest.mouseClick(strip.button, Qt.MouseButton.LeftButton)
-    assert measure.isVisible() and rig.window.tabs.currentIndex() == MEASURE
+    assert measure.isVisible() and rig.window.pages.tab is MEASURE
     rig.window.sidebar.choose_all()
     measure.cancel()
     rig.qtbot.waitUntil(lambda: not measure.busy, timeout=20_000)
@@ -564,7 +556,7 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     assert len(buttons) == 3
     buttons[1].click()
     assert second.drive == "sda"
-    assert second.window.tabs.currentIndex() == HEALTH and second.window.tabs.isVisible()
+    assert second.window.pages.tab is HEALTH and second.window.tabs.isVisible()
     second.window.sidebar.choose_all()
     assert page.news.isVisible()  # as long as the window is open
 
@@ -591,7 +583,7 @@ def test_what_became_of_an_array_leads_to_its_page(open_rig: Callable[..., Rig])
     (button,) = row.findChildren(QPushButton)
     button.click()
     assert second.drive == md.name
-    assert second.window.tabs.currentIndex() == OVERVIEW
+    assert second.window.pages.tab is OVERVIEW
 
 
 def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
@@ -617,8 +609,8 @@ def test_settings_that_nobody_understands_are_no_moment(
     settings.keep("dashboard/sorted", "nonsense down")
     settings.sync()
     rig = open_rig(demo_inventory(), place="")
-    page = rig.window.dashboard
-    assert page is not None and page.looked is None
+    page = rig.dashboard
+    assert page.looked is None
     assert page.table.isColumnHidden(DashboardColumn.SPEED) and not page.table.isColumnHidden(
         DashboardColumn.DRIVE
     )

@@ -22,13 +22,13 @@ from driveproof.ui.dialogs.help import (
     FOLDER,
     PAGES,
     SHORTCUTS,
-    TOPIC_OF,
     HelpWindow,
     anchors,
     page_text,
     topic_about,
 )
-from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
+from driveproof.ui.feeds import pages
+from driveproof.ui.feeds.pages import HEALTH, MEASURE, MONITOR, OVERVIEW, Page
 from driveproof.ui.theme.style import Theme
 
 
@@ -63,7 +63,7 @@ def test_every_page_is_in_the_list() -> None:
     assert set(PAGES) == {path.as_posix().removesuffix(".md") for path in for_people}
 
 
-@pytest.mark.parametrize("topic", TOPIC_OF.values())
+@pytest.mark.parametrize("topic", sorted({page.help for page in pages.PAGES}))
 def test_every_topic_has_its_place(topic: str) -> None:
     page, _sharp, anchor = topic.partition("#")
     assert not anchor or anchor in anchors(page_text(page))
@@ -143,7 +143,7 @@ def test_every_key_is_named(window: HelpWindow) -> None:
     assert "No key" not in text
 
 
-def about(rig: Rig, page: int) -> str:
+def about(rig: Rig, page: Page) -> str:
     """What the help opens at."""
     rig.window.show_page(page)
     rig.qtbot.keyClick(rig.window, Qt.Key.Key_F1)
@@ -163,8 +163,7 @@ def test_f1_opens_the_help_on_what_is_in_place_of_the_overview(
 ) -> None:
     rig = open_rig(demo_inventory(), live=live)
     assert about(rig, OVERVIEW) == "tutorials/test-a-new-ssd"
-    rig.window.pages.overview_page().monitor_button.click()
-    assert about(rig, OVERVIEW) == "how-to/watch-and-alerts"
+    assert about(rig, MONITOR) == "how-to/watch-and-alerts"
 
 
 def test_f1_opens_the_help_on_the_chosen_profile(open_rig: Callable[..., Rig]) -> None:

@@ -75,7 +75,7 @@ def test_a_profile_that_is_gone_is_no_choice(
 
 def test_the_unit_reaches_every_page(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(demo_inventory())
-    measure, runs = rig.window.pages.measure_page(), rig.window.pages.history_page()
+    measure, runs = rig.measure, rig.history
     assert not measure.live.switch.binary
     rig.window.settings.keep(BINARY, True)
     assert measure.live.switch.binary
@@ -88,7 +88,7 @@ def test_the_default_profile_is_offered_first(open_rig: Callable[..., Rig]) -> N
     rig.window.settings.keep("measure/profile", "quick")
     rig.window.settings.keep(PROFILE, "latency")
     rig.tell(demo_inventory())
-    chosen = rig.window.pages.measure_page().setup.profiles.profile
+    chosen = rig.measure.setup.profiles.profile
     assert chosen is not None
     assert chosen.name == "latency"
 

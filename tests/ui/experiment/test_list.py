@@ -24,7 +24,7 @@ from driveproof.domain.experiment import places
 from driveproof.domain.experiment.action import OTHER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment
 from driveproof.ui.experiment.list import ExperimentList
-from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.feeds.pages import HISTORY
 from driveproof.wording.say import say_texts
 
 Opener = Callable[..., Rig]
@@ -136,7 +136,7 @@ def test_enter_opens_and_back_leads_to_the_list(opened: Opened) -> None:
     assert not list(clashes(rig.window))
     page.table.setFocus()
     QTest.keyClick(page.table, Qt.Key.Key_Return)
-    experiment_page = rig.window.pages.made_experiment_page
+    experiment_page = rig.experiment
     assert experiment_page is not None and experiment_page.isVisible()
     rig.qtbot.waitUntil(lambda: experiment_page.experiment is not None)
     assert experiment_page.experiment is not None and experiment_page.experiment.id == "0p2"
@@ -187,7 +187,7 @@ def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
     assert page.head.detail.whole()
     assert not page.new.isVisible()
     page.primary.click()
-    experiment_page = rig.window.pages.made_experiment_page
+    experiment_page = rig.experiment
     assert experiment_page is not None and experiment_page.isVisible()
     settle(rig)
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.experimenting import DRIVE, NOW, made_experiment
+from tests.builders.other_work import OtherWork
 from tests.builders.pages.experiment import ShownExperiment
 
 from driveproof.domain.drive.speed_class import SpeedClass
@@ -210,9 +211,9 @@ def test_what_a_step_would_disturb_and_what_it_lacks_is_said(
 ) -> None:
     experiment_page.open(made_experiment(SCHEDULER))
     panel = experiment_page.page.steps.panel
-    experiment_page.page.set_disturbing("Another works.")
-    assert (panel.reason.text(), panel.button.isEnabled()) == ("Another works.", False)
-    experiment_page.page.set_disturbing("")
+    other = OtherWork(experiment_page.context.running, experiment_page.qtbot)
+    assert (panel.reason.text(), panel.button.isEnabled()) == (other.said, False)
+    other.end()
     assert (panel.reason.text(), panel.button.isEnabled()) == ("", True)
     missing = MachineError("Nobody helps.", advice=Advice("Call one."))
     watch = experiment_page.page.steps.helper
@@ -281,9 +282,9 @@ def test_a_wait_can_be_ended_or_left(experiment_page: ShownExperiment) -> None:
     assert page.steps.armed and experiment_page.button.text() != before
     QTest.keyClick(experiment_page.button, Qt.Key.Key_Space)
     assert (page.steps.armed, experiment_page.button.text()) == (False, before)
-    page.set_disturbing("Another works.")
+    other = OtherWork(experiment_page.context.running, experiment_page.qtbot)
     assert not panel.now_button.isEnabled()
-    page.set_disturbing("")
+    other.end()
     panel.now_button.click()
     experiment_page.settle()
     assert experiment_page.shelf.hasty == [True]
@@ -293,12 +294,12 @@ def test_what_a_wait_for_is_disturbed_waits_on(experiment_page: ShownExperiment)
     experiment_page.open(waiting(595))
     page = experiment_page.page
     experiment_page.button.click()
-    page.set_disturbing("Another works.")
+    other = OtherWork(experiment_page.context.running, experiment_page.qtbot)
     experiment_page.qtbot.waitUntil(lambda: not page.steps.left)
     page.steps.tick()
     assert (page.steps.armed, experiment_page.shelf.asked) == (True, [])
     assert experiment_page.button.isEnabled()  # to stop waiting
-    page.set_disturbing("")
+    other.end()
     experiment_page.qtbot.waitUntil(lambda: bool(experiment_page.shelf.asked))
     experiment_page.settle()
 

@@ -22,7 +22,7 @@ from tests.builders.running_drive import NVME, in_list
 
 from driveproof.engine.ongoing import Works
 from driveproof.history.store import History
-from driveproof.ui.shell.pages import HISTORY, MEASURE
+from driveproof.ui.feeds.pages import HISTORY, MEASURE
 
 OTHER = """
 import sys
@@ -75,8 +75,7 @@ def test_what_it_kept_is_in_the_history_when_it_has_ended(
 ) -> None:
     """It used to be missing from the list until something else read it again."""
     watching.window.show_page(HISTORY)
-    page = watching.window.pages.history_page()
-    assert page.history.finish(30)
+    page = watching.history_page()
     with other(tmp_path / "running") as process:
         watching.qtbot.waitUntil(watching.window.strip.isVisible)
         drive = demo_inventory().get("nvme0n1")
@@ -99,7 +98,7 @@ def test_the_measure_page_says_it_and_asks(watching: Rig, tmp_path: Path, answer
     asked = answer(yes=False)
     window = watching.window
     window.show_page(MEASURE)
-    page = window.pages.measure_page()
+    page = watching.measure
     page.setup.target.choose("/home")
     with other(tmp_path / "running"):
         watching.qtbot.waitUntil(lambda: bool(window.context.elsewhere.others))

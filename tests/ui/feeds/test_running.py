@@ -26,9 +26,9 @@ from driveproof.domain.notes import sentence_failure
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.run.run import CANCELLED, FAILED
 from driveproof.engine.run import events
+from driveproof.ui.feeds.pages import HEALTH, OVERVIEW, TRIM
 from driveproof.ui.feeds.running import RunningFeed, RunningWork
 from driveproof.ui.settings import NOTIFY_END
-from driveproof.ui.shell.pages import HEALTH, OVERVIEW, TRIM
 from driveproof.ui.tasks.job import BackgroundJob, JobFailed
 from driveproof.ui.trim.page import TrimPage
 
@@ -67,7 +67,7 @@ def trimming(open_rig: Callable[..., Rig], trims: Trims, desktop: Desktop) -> tu
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
     rig.window.show_page(TRIM)
-    page = rig.window.pages.trim_page()
+    page = rig.trim
     read(rig)
     begin(rig, page)
     rig.qtbot.waitUntil(lambda: page.session.live.head.progress.value() == 250)
@@ -97,7 +97,7 @@ def test_the_strip_is_on_every_page_but_where_it_is_shown_anyway(
     assert strip.isVisible()  # this is the TRIM page of another drive
     rig.qtbot.mouseClick(strip.button, Qt.MouseButton.LeftButton)
     assert page.session.live.isVisible() and not strip.isVisible()
-    assert rig.window.tabs.currentIndex() == TRIM
+    assert rig.window.pages.tab is TRIM
     finish(rig, page, trims)
     assert not strip.isVisible()
 
@@ -201,7 +201,7 @@ def test_a_check_is_led_back_to(open_rig: Callable[..., Rig], checks: Checks) ->
     assert strip.progress.value() > 500
     assert NVME in strip.title.whole()
     QTest.mouseClick(strip.button, Qt.MouseButton.LeftButton)
-    assert rig.window.tabs.currentIndex() == OVERVIEW
+    assert rig.window.pages.tab is OVERVIEW
     assert page.live.isVisible() and not strip.isVisible()
     checks.go_on.set()
     rig.qtbot.waitUntil(lambda: not page.busy)
@@ -244,7 +244,8 @@ def test_what_failed_or_was_cancelled_is_not_called_done(
     qtbot.addWidget(live)
     ends: list[str] = []
     feed.ended.connect(lambda _running, error: ends.append(str(error)))
-    feed.follow(job, OngoingWork.MEASUREMENT, live, lambda: "/data")
+    led: list[None] = []
+    feed.follow(job, OngoingWork.MEASUREMENT, live, lambda: "/data", lambda: led.append(None))
     made: list[Told] = []
 
     def make(observer: Callable[[object], None]) -> Told:
@@ -252,10 +253,13 @@ def test_what_failed_or_was_cancelled_is_not_called_done(
         return made[0]
 
     job.start(make)
-    qtbot.waitUntil(lambda: feed.now is not None)
+    assert feed.now is not None and feed.work is OngoingWork.MEASUREMENT
+    feed.show()
+    assert led == [None]
+    qtbot.waitUntil(lambda: bool(made))
     (job.cancel if cancelled else made[0].go_on.set)()
     qtbot.waitUntil(lambda: not job.running)
-    assert feed.now is None and ends == told
+    assert feed.now is None and feed.work is None and ends == told
 
 
 # Words
@@ -274,5 +278,5 @@ def test_a_feed_without_work_shows_nothing(qtbot: QtBot) -> None:
     feed = RunningFeed()
     seen: list[object] = []
     feed.changed.connect(seen.append)
-    feed.look()
+    feed.show()
     assert feed.now is None and not feed.in_sight and not seen

@@ -17,8 +17,8 @@ from driveproof.composition.services import Services
 from driveproof.domain.dashboard import KeptOfDrive
 from driveproof.domain.rating import FINE
 from driveproof.ui.dashboard.rows import DashboardColumn
+from driveproof.ui.feeds.pages import OVERVIEW
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.pages import OVERVIEW
 
 NOW = datetime.now(UTC)
 EVENING, NIGHT = 20, 5
@@ -79,7 +79,7 @@ def test_the_overview_says_yesterday(
     rig = open_rig(demo_inventory(), kept=kept)
     rig.window.sidebar.select("sda")
     rig.window.show_page(OVERVIEW)
-    line = rig.window.pages.overview_page().check_line
+    line = rig.overview.check_line
     rig.qtbot.waitUntil(line.isVisible)
     assert line.text.text().startswith("Last checked today")
     pass_midnight()

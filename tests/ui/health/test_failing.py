@@ -25,8 +25,8 @@ from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.verdict import FAILING
 from driveproof.engine.run.events import Observer
 from driveproof.history.store import History
+from driveproof.ui.feeds.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.measure.page import MeasurePage
-from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 
 DEMO = demo_inventory()
 
@@ -94,7 +94,7 @@ def measure(rig: Rig, name: str) -> MeasurePage:
     """Choose to measure the file system on a device, and press the button."""
     rig.window.sidebar.select(name)
     rig.window.show_page(MEASURE)
-    page = rig.window.pages.measure_page()
+    page = rig.measure
     page.setup.target.choose(device(name).mounts[0].path)
     rig.qtbot.waitUntil(page.setup.button.isEnabled)
     page.setup.button.click()
@@ -142,7 +142,7 @@ def test_what_is_on_it_says_so_and_leads_there(rig: Rig) -> None:
     assert window.banner.isVisible()
     window.banner.button.click()
     assert rig.drive == "sda"
-    assert window.tabs.currentIndex() == HEALTH
+    assert window.pages.tab is HEALTH
 
 
 ANSWERS = pytest.mark.parametrize("yes", [False, True])
@@ -180,8 +180,8 @@ def test_a_measuring_step_of_an_experiment_is_asked_about_first(
     plan = replace(made, target=replace(made.target, path=mount, mount_point=mount, uuid=None))
     shelf.experiments[plan.id] = plan
     rig.window.sidebar.select("md0")
-    rig.window.pages.open_experiment(plan.id)
-    page = rig.window.pages.made_experiment_page
+    rig.window.context.lead_to_experiment(plan.id)
+    page = rig.experiment
     assert page is not None
     rig.qtbot.waitUntil(lambda: page.experiment is not None and page.steps.panel.button.isVisible())
     asked = answer(yes=yes)
@@ -215,7 +215,7 @@ def test_a_drive_that_goes_while_it_is_asked_about_is_replaced_by_no_other(
     """The form offers the next drive then: nobody has agreed to measure that one."""
     rig.window.sidebar.select("nvme0n1")
     rig.window.show_page(MEASURE)
-    page = rig.window.pages.measure_page()
+    page = rig.measure
     page.setup.target.choose(device("dm-0").mounts[0].path)
     second = page.setup.against
     second.tick.setChecked(True)

@@ -15,6 +15,7 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
+from driveproof.ui.feeds.pages import MEASURE, TRIM, Page
 from driveproof.ui.theme.keyboard import tab_stops
 from driveproof.wording.finding import findings_text, to_do_text
 
@@ -23,12 +24,11 @@ def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None
     bench.choose("loop0")
     none = bench.page.parts.none
     assert none.below.isVisible() and none.measure_link.isVisible()
-    went: list[str] = []
-    bench.page.measure.connect(lambda: went.append("measure"))
-    bench.page.trim.connect(lambda: went.append("trim"))
+    went: list[Page] = []
+    bench.context.led.connect(lambda page, *_: went.append(page))
     bench.page.parts.none.measure_link.click()
     bench.page.parts.none.trim_link.click()
-    assert went == ["measure", "trim"]
+    assert went == [MEASURE, TRIM]
     bench.choose("loop0", gone=True)
     assert not none.measure_link.isVisible()
     bench.choose("sda")

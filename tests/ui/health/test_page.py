@@ -106,7 +106,7 @@ def test_nobody_waits_for_a_drive_that_is_known(bench: Bench) -> None:
 
 def test_asking_again_says_that_the_drive_is_slow(bench: Bench) -> None:
     bench.show("nvme0n1")
-    bench.page.asked()
+    bench.page.read_again()
     bench.seconds += 30
     bench.page.look_at_the_clock()
     assert "30" in bench.page.parts.waiting.text()
@@ -152,7 +152,7 @@ def test_what_is_no_drive_says_whose_health_it_is(
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     bench.choose(name)
     seen: list[str] = []
-    bench.page.visit.connect(seen.append)
+    bench.context.led.connect(lambda _page, _wanted, drive: seen.append(drive))
     buttons = bench.page.parts.none.below.findChildren(QPushButton)
     for button in [each for each in buttons if each.isVisible()]:
         button.click()

@@ -32,9 +32,9 @@ from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import GRADES
 from driveproof.domain.watch import DriveEvent, Happening
+from driveproof.ui.feeds.pages import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_HEALTH
-from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.marks import VerdictLabel, paint_verdict_mark, verdict_color
 
@@ -193,7 +193,7 @@ def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) ->
     assert "It is worn." in message.text.text()  # the second one had replaced it
     QTest.mouseClick(message.action, Qt.MouseButton.LeftButton)
     assert rig.drive == "sda"
-    assert rig.window.tabs.currentIndex() == HEALTH
+    assert rig.window.pages.tab is HEALTH
     assert not message.isVisible()
 
 
@@ -248,7 +248,7 @@ def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> N
     rig.qtbot.waitUntil(lambda: rig.window.watch.telling.busy)
     rig.window.show_page(HEALTH)
     rig.window.show_page(OVERVIEW)
-    assert rig.window.pages.overview_page().isVisible()
+    assert rig.overview.isVisible()
     gate.set()
     rig.qtbot.waitUntil(lambda: not rig.window.watch.telling.busy)
 
@@ -283,7 +283,7 @@ def test_from_a_raid_to_its_drive(opened: Opener) -> None:
     rig, _health = opened()
     rig.window.sidebar.select("md0")
     rig.window.show_page(HEALTH)
-    rig.window.pages.health_page().visit.emit("sdb")
+    rig.health.parts.none.visit.emit("sdb")
     assert rig.drive == "sdb"
 
 
@@ -295,7 +295,7 @@ def test_unplugged_in_the_window(opened: Opener) -> None:
     told(rig)
     rest = tuple(each for each in DEMO.devices if not each.name.startswith("sdc"))
     rig.tell(replace(DEMO, devices=rest))
-    page = rig.window.pages.health_page()
+    page = rig.health
     assert page.parts.head.title.whole() == HEALTHY
     assert page.parts.detail.isVisible()
     assert health.monitor.calls[-1] == ("shown", "")
@@ -318,7 +318,7 @@ def test_five_hundred_drives(opened: Opener) -> None:
     model = rig.window.sidebar.model
     rows = [model.index(row) for row in range(model.rowCount())]
     assert sum(row.data(DriveRole.VERDICT) == "good" for row in rows) == 500
-    assert rig.window.pages.health_page().parts.head.title.whole() == HEALTHY
+    assert rig.health.parts.head.title.whole() == HEALTHY
 
 
 def mark(word: str, theme: Theme) -> bytes:
@@ -396,11 +396,8 @@ def test_what_is_not_followed_any_more_is_not_called_good(opened: Opener) -> Non
     assert grades(rig, "nvme0n1", "sda") == [("unknown", "unknown"), ("failing", "failing")]
     window.sidebar.select("nvme0n1")
     assert window.header.verdict.word == "unknown"
-    head = window.pages.health_page().parts.head
-    assert (
-        "UDisks2 is gone."
-        in f"{head.title.whole()} {window.pages.health_page().parts.detail.whole()}"
-    )
+    head = rig.health.parts.head
+    assert "UDisks2 is gone." in f"{head.title.whole()} {rig.health.parts.detail.whole()}"
     rig.tell(DEMO)  # it is back
     assert window.header.verdict.word == "good"
     window.sidebar.choose_all()
@@ -462,7 +459,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
     window = rig.window
     rig.tell(DEMO)
     window.show_page(HEALTH)
-    page = window.pages.health_page()
+    page = rig.health
     waiting = page.parts.head.title.text()
     looked.set()
     window.watch.begin()

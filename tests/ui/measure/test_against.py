@@ -21,8 +21,8 @@ from driveproof.domain.run.run import FAILED, InTurn, Run
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import HISTORY, MEASURE
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.shell.pages import HISTORY, MEASURE
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def test_a_comparison_leads_to_both_and_back(rig: Rig, compare: Open) -> None:
     assert made.compared.names == (both()[0].target.model, "Another drive")
     assert not any("one run only" in text for text in texts(made))  # each repeat met both
     made.both.click()
-    rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == MEASURE)
-    setup = rig.window.pages.measure_page().setup
+    rig.qtbot.waitUntil(lambda: rig.window.pages.current is MEASURE)
+    setup = rig.measure.setup
     assert setup.against.wanted
     assert setup.against.path == both()[1].target.path
 
@@ -75,8 +75,8 @@ def test_at_the_end_the_comparison_opens(rig: Rig, history: History) -> None:
     history.save(*runs)
     rig.tell(demo_inventory())
     rig.window.show_page(MEASURE)
-    rig.window.pages.measure_page().take([events.BothEnded(runs)])
-    rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == HISTORY)
+    rig.measure.take([events.BothEnded(runs)])
+    rig.qtbot.waitUntil(lambda: rig.window.pages.current is HISTORY)
     shown = rig.history_page().comparison
     assert shown is not None
     rig.qtbot.waitUntil(lambda: shown.compared is not None)
@@ -87,7 +87,7 @@ def test_where_one_fails_the_result_of_the_other_is_shown(rig: Rig, history: His
     one, other = both()
     rig.tell(demo_inventory())
     rig.window.show_page(MEASURE)
-    measure = rig.window.pages.measure_page()
+    measure = rig.measure
     measure.take([events.BothEnded((replace(one, status=FAILED, phases=()), other))])
     assert measure.result.run is not None and measure.result.run.id == other.id
     said = [measure.result.notes.itemAt(0).widget().text()]
@@ -103,7 +103,7 @@ def test_where_both_fail_at_once_the_reason_is_shown(rig: Rig) -> None:
     runs = tuple(replace(run, status=FAILED, phases=(), error=why) for run in both())
     rig.tell(demo_inventory())
     rig.window.show_page(MEASURE)
-    measure = rig.window.pages.measure_page()
+    measure = rig.measure
     measure.take([events.BothEnded(runs)])
     said = list(texts(measure.result))
     assert measure.stack.currentWidget() is measure.result

@@ -25,13 +25,13 @@ from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.events import HostNow, Observer
 from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import MEASURE
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import MOST_KEPT, SeveralHosts, keep_hosts, kept_hosts
 from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.units import format_size_bound
 
@@ -107,7 +107,7 @@ def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
         demo_inventory(), named_hosts=named, on_hosts=lambda hosts: hosts, new_session=session
     )
     rig.window.show_page(MEASURE)
-    measure = rig.window.pages.measure_page()
+    measure = rig.measure
     rig.qtbot.waitUntil(lambda: measure.setup.profile is not None)
     measure.setup.several.tick.setChecked(True)
     measure.setup.several.box.setEditText("a,b")

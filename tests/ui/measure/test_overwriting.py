@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.answering import Answers
+from tests.builders.other_work import OtherWork
 from tests.builders.overwriting import DISK, INVENTORY, PROFILE, plan_of
 from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
@@ -331,7 +332,7 @@ def trimming(opened: Callable[..., Rig], machine: Machine) -> Iterator[Rig]:
     """A window that trims what its run has written; it ends in any case: closing would ask."""
     rig = opened(**of(machine), helper_missing=lambda: None)
     rig.tell(INVENTORY)
-    trim = rig.window.pages.measure_page().overwriter
+    trim = rig.measure.overwriter
     trim.begin(plan_of(PROFILE))
     trim.ended(recorded.finished_run())
     trim.button.click()
@@ -347,8 +348,7 @@ def test_nothing_else_begins_while_it_is_trimmed(
     open_rig: Callable[..., Rig], machine: Machine
 ) -> None:
     with trimming(open_rig, machine) as rig:
-        pages = rig.window.pages
-        measure, trim = pages.measure_page(), pages.trim_page()
+        measure, trim = rig.measure, rig.trim
         assert measure.setup.disturbing and trim.disturbing
         assert rig.window.windowTitle() == "Trimming SanDisk Extreme Portable SSD \u2013 Driveproof"
         assert rig.window.strip.isVisible()
@@ -376,9 +376,9 @@ def test_it_is_not_trimmed_while_something_is_measured(
 ) -> None:
     overwritten(page, machine, qtbot)
     button = page.overwriter.button
-    page.overwriter.set_disturbing("Another works.")
-    assert not button.isEnabled() and "Another works." in button.toolTip()
-    page.overwriter.set_disturbing("")
+    other = OtherWork(page.context.running, qtbot)
+    assert not button.isEnabled() and other.said in button.toolTip()
+    other.end()
     assert button.isEnabled() and button.toolTip() == ""
 
 

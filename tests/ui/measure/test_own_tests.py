@@ -24,9 +24,9 @@ from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles, shipped_file
 from driveproof.methods.scan.plan import Plan as ScanPlan
+from driveproof.ui.feeds.pages import MEASURE
 from driveproof.ui.measure.job_dialog import JobFileDialog, ProblemsDialog
 from driveproof.ui.measure.page import SETUP, MeasurePage
-from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
 
@@ -42,7 +42,7 @@ def rig(open_rig: Callable[..., Rig]) -> Rig:
 
 @pytest.fixture
 def page(rig: Rig) -> MeasurePage:
-    return rig.window.pages.measure_page()
+    return rig.measure
 
 
 @pytest.fixture
@@ -389,7 +389,7 @@ def test_a_broken_profile_says_why_and_is_mended(
     (folder / "mine.toml").write_text('title = "Mine"\nquestion = 5\n')
     rig = open_rig(demo_inventory())
     rig.window.show_page(MEASURE)
-    page = rig.window.pages.measure_page()
+    page = rig.measure
     broken = page.own.broken
     assert broken.isVisible()
     (said,) = [label.text() for label in broken.findChildren(Label)]

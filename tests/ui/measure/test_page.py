@@ -308,15 +308,14 @@ def test_a_run_from_the_button_to_the_result(
     qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
 ) -> None:
     page = make_page(whole)
-    saved: list[str] = []
-    busy: list[bool] = []
-    page.run_saved.connect(saved.append)
-    page.busy_changed.connect(busy.append)
+    kept: list[None] = []
+    page.context.kept.connect(lambda: kept.append(None))
     page.setup.button.click()
-    qtbot.waitUntil(lambda: busy == [True, False])
+    assert page.busy
+    qtbot.waitUntil(lambda: not page.busy)
     assert page.stack.currentIndex() == RESULT
     run = recorded.finished_run()
-    assert saved == [run.id]
+    assert page.result.run is not None and page.result.run.id == run.id and len(kept) == 1
     bars = page.result.bars.chart
     assert isinstance(bars, ResultBars)
     for number, phase in enumerate(run.phases[:4]):  # what was told live is what is kept
@@ -339,12 +338,10 @@ def test_a_fresh_result_is_compared_with_the_previous_one(
     of_one = replace(run.target, drive="serial:S1", serial="S1")
     earlier = replace(run, id="0aaaaaaaa", target=of_one, started=run.started - timedelta(days=1))
     history.save(earlier, replace(run, target=of_one))
-    busy: list[bool] = []
     compared: list[list[str]] = []
-    page.busy_changed.connect(busy.append)
     page.result.compare.connect(compared.append)
     page.setup.button.click()
-    qtbot.waitUntil(lambda: busy == [True, False])
+    qtbot.waitUntil(lambda: not page.busy)
     assert page.result.previous.isVisible()
     QTest.mouseClick(page.result.previous, Qt.MouseButton.LeftButton)
     assert compared == [["0aaaaaaaa", run.id]]

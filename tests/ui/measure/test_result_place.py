@@ -15,8 +15,8 @@ from tests.builders.rig import Rig
 from tests.builders.scripted import ScriptedSession
 
 from driveproof.domain.drive.drive import Inventory
+from driveproof.ui.feeds.pages import HEALTH, MEASURE
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
-from driveproof.ui.shell.pages import HEALTH, MEASURE
 
 NVME, SATA = "nvme0n1", "sda"
 
@@ -48,7 +48,7 @@ class Measured:
 
     @property
     def page(self) -> MeasurePage:
-        return self.rig.window.pages.measure_page()
+        return self.rig.measure
 
     @property
     def header(self) -> str:

@@ -19,6 +19,7 @@ from tests.builders.monitored import SECONDS, Live, looked, open_page
 from tests.builders.rig import Rig
 
 from driveproof.export.live_record import COLUMNS
+from driveproof.ui.feeds.pages import HEALTH
 from driveproof.ui.theme.style import Theme
 
 
@@ -54,7 +55,7 @@ def test_it_rests_while_it_is_not_seen_and_begins_anew(rig: Rig, live: Live) -> 
     looked(rig, page, 1)
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert not page.isVisible() and not page.timer.isActive()
-    assert rig.window.pages.overview_page().monitor_button.hasFocus()
+    assert rig.overview.monitor_button.hasFocus()
     before = page.totals.samples
     rig.qtbot.waitUntil(lambda: not page.tasks.busy)
     live.looks += 1000
@@ -85,7 +86,7 @@ def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) 
     path.write_text("older")
     page.record(str(path))
     looked(rig, page, 1)
-    rig.window.show_page(1)
+    rig.window.show_page(HEALTH)
     assert not page.isVisible() and page.timer.isActive()
     looked(rig, page, 3)
     page.record_button.click()

@@ -59,7 +59,7 @@ def rig(open_rig: Callable[..., Rig], control: Control) -> Rig:
 
 @pytest.fixture
 def page(rig: Rig) -> OverviewPage:
-    return rig.window.pages.overview_page()
+    return rig.overview
 
 
 def entries(page: OverviewPage, name: str) -> tuple[QMenu, dict[str, QAction]]:

@@ -18,8 +18,9 @@ from tests.builders.rig import Rig
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.feeds.measured_drive import GAP
+from driveproof.ui.feeds.pages import TABS, Page
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
-from driveproof.ui.shell.pages import WINDOW
+from driveproof.ui.shell.window_parts import WINDOW
 from driveproof.ui.theme.style import GRID, Theme
 
 
@@ -142,15 +143,15 @@ def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     rig.tell(without(inventory, "sdc", "sdc1"))
     assert rig.window.header.title.whole() == "SanDisk Extreme Portable SSD"
     assert "Unplugged" in rig.window.header.facts.whole()
-    assert "Unplugged" in rig.window.pages.overview_page().head.title.whole()
-    assert not rig.window.pages.overview_page().primary.isVisible()
+    assert "Unplugged" in rig.overview.head.title.whole()
+    assert not rig.overview.primary.isVisible()
     assert not rig.window.sidebar.view.selectionModel().hasSelection()
     # Another port, another name: the same drive.
     moved = changed(changed(inventory, "sdc", name="sdd", path="/dev/sdd"), "sdc1", name="sdd1")
     rig.tell(moved)
     assert rig.drive == "sdd"
     assert "Unplugged" not in rig.window.header.facts.whole()
-    assert rig.window.pages.overview_page().primary.isVisible()
+    assert rig.overview.primary.isVisible()
 
 
 def test_another_drive_under_the_same_name_is_not_the_chosen_one(rig: Rig) -> None:
@@ -216,7 +217,7 @@ def test_foreign_text_is_never_markup(rig: Rig) -> None:
         index.data(),
         rig.window.header.title.whole(),
         rig.window.header.facts.whole(),
-        dict(rig.window.pages.overview_page().facts.facts())["Model"],
+        dict(rig.overview.facts.facts())["Model"],
     ):
         assert "<b>Bold</b> &" in text
         assert "\x1b" not in text and "\u202e" not in text and "\n" not in text
@@ -284,8 +285,8 @@ def test_a_file_system_of_several_drives_is_in_the_row_of_each(rig: Rig) -> None
     assert not row_of(rig, "sdc").data(DriveRole.ARRAY_LINE)
 
 
-@pytest.mark.parametrize("page", [0, *deep(*range(1, 5))])
-def test_the_header_of_an_array_says_it_on_every_page(rig: Rig, page: int) -> None:
+@pytest.mark.parametrize("page", [TABS[0], *deep(*TABS[1:])], ids=lambda page: page.name)
+def test_the_header_of_an_array_says_it_on_every_page(rig: Rig, page: Page) -> None:
     rig.tell(with_array("md0", RECOVERY))
     rig.window.sidebar.select("md0")
     rig.window.show_page(page)

@@ -79,9 +79,9 @@ def test_it_is_read_in_a_thread_after_the_first_page(open_rig: Callable[..., Rig
     facts = rig.window.header.findChild(QLabel, "driveFacts")
     rig.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())
     assert asked == [("nvme0n1", False)]
-    details = dict(rig.window.pages.overview_page().facts.facts())
+    details = dict(rig.overview.facts.facts())
     assert details["Link"] == "Runs at PCIe 4.0 x2."
-    warning = rig.window.pages.overview_page().link_warning
+    warning = rig.overview.link_warning
     assert warning.isVisible()
     assert warning.text() == "Runs at PCIe 4.0 x2. Put it in again."
     rig.window.sidebar.select("md0")

@@ -80,7 +80,7 @@ def test_parts_are_to_scale_and_the_smallest_can_be_seen(
 
 def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
     rig.tell(demo_inventory())
-    rows = rig.window.pages.overview_page().rows.rows()
+    rows = rig.overview.rows.rows()
     assert [(row.depth, row.name, row.mount) for row in rows] == [
         (0, "nvme0n1", ""),
         (1, "nvme0n1p1", "/boot/efi"),
@@ -90,16 +90,14 @@ def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
     ]
     assert rows[4].free == f"1.1{NARROW}TB"
     asked: list[str] = []
-    rig.window.pages.overview_page().rows.measure.disconnect()
-    rig.window.pages.overview_page().rows.measure.connect(asked.append)
-    buttons = {
-        b.accessibleName(): b for b in rig.window.pages.overview_page().findChildren(QPushButton)
-    }
+    rig.overview.rows.measure.disconnect()
+    rig.overview.rows.measure.connect(asked.append)
+    buttons = {b.accessibleName(): b for b in rig.overview.findChildren(QPushButton)}
     QTest.mouseClick(buttons["Measure in /home"], Qt.MouseButton.LeftButton)
     assert asked == ["/home"]
     QTest.mouseClick(buttons["Open home"], Qt.MouseButton.LeftButton)
     assert rig.drive == "dm-0"
-    below = rig.window.pages.overview_page().below
+    below = rig.overview.below
     assert below.isVisible()
     assert [row.name for row in below.rows()] == ["home", "nvme0n1p3", "nvme0n1"]
 
@@ -110,18 +108,16 @@ def test_every_mount_point_has_a_row_and_read_only_ones_say_so(rig: Rig) -> None
         path="/dev/sda", name="sda", kind="ata", size=GB, filesystem="ext4", mounts=mounts
     )
     rig.tell(Inventory((disk,)))
-    buttons = {
-        b.accessibleName() for b in rig.window.pages.overview_page().findChildren(QPushButton)
-    }
+    buttons = {b.accessibleName() for b in rig.overview.findChildren(QPushButton)}
     assert "Measure in /a" in buttons
     assert "Measure in /b" not in buttons
-    assert [row.mount for row in rig.window.pages.overview_page().rows.rows()] == ["/a", "/b"]
+    assert [row.mount for row in rig.overview.rows.rows()] == ["/a", "/b"]
 
 
 def test_a_device_with_few_rows_takes_no_room_for_those_of_another(rig: Rig) -> None:
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
-    rows = rig.window.pages.overview_page().rows
+    rows = rig.overview.rows
     rig.window.sidebar.select("loop0")
     QApplication.processEvents()
     alone = rows.sizeHint().height()
@@ -135,7 +131,7 @@ def test_a_device_with_few_rows_takes_no_room_for_those_of_another(rig: Rig) -> 
 def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
     inventory = demo_inventory()
     rig.tell(inventory)
-    facts = rig.window.pages.overview_page().facts
+    facts = rig.overview.facts
     serial = facts.values[[value for _, value in facts.facts()].index("S7KHNJ0W812345")]
     QTest.mouseMove(serial)
     rig.qtbot.waitUntil(lambda: serial.textInteractionFlags() == SELECTABLE)
@@ -151,28 +147,26 @@ def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
 
 def test_queue_limits_open_by_keyboard(rig: Rig) -> None:
     rig.tell(demo_inventory())
-    queue = rig.window.pages.overview_page().queue
+    queue = rig.overview.queue
     assert not queue.inner.isVisible()
     queue.button.setFocus()
     QTest.keyClick(queue.button, Qt.Key.Key_Space)
     assert queue.inner.isVisible()
-    assert (
-        dict(rig.window.pages.overview_page().limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
-    )
+    assert dict(rig.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
 
 
 def test_free_space_is_claimed_only_where_it_is_known(rig: Rig) -> None:
     mounts = (Mount("/a", "/dev/sda", "ext4"),)
     disk = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=GB, mounts=mounts)
     rig.tell(Inventory((disk,)))
-    assert rig.window.pages.overview_page().head.title.whole() == "1 mounted file system"
+    assert rig.overview.head.title.whole() == "1 mounted file system"
 
 
 def test_no_name_and_no_size_is_cut(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(900, 600)
     QApplication.processEvents()
-    rows = rig.window.pages.overview_page().rows
+    rows = rig.overview.rows
     for row, cells in zip(rows.rows(), rows.cells, strict=True):
         name, size = cells[0], cells[2]
         assert name is None or name.text() == row.name
@@ -185,7 +179,7 @@ def test_an_endless_serial_number_pushes_nothing_aside(rig: Rig) -> None:
     rig.tell(Inventory((long, *demo_inventory().devices[1:])))
     rig.window.resize(900, 600)
     QApplication.processEvents()
-    page = rig.window.pages.overview_page()
+    page = rig.overview
     assert not page.area.horizontalScrollBar().maximum()
     serial = page.facts.values[[value for _, value in page.facts.facts()].index("S" * 120)]
     assert "S" * 120 in serial.toolTip()
@@ -195,25 +189,22 @@ def test_facts_stand_side_by_side_where_there_is_room(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(1280, 800)
     QApplication.processEvents()
-    first, *_, last = rig.window.pages.overview_page().facts.values
+    first, *_, last = rig.overview.facts.values
     assert last.x() > first.x() + first.width()
     rig.window.resize(760, 600)
     rig.qtbot.waitUntil(
-        lambda: (
-            rig.window.pages.overview_page().facts.values[-1].x()
-            == rig.window.pages.overview_page().facts.values[0].x()
-        )
+        lambda: rig.overview.facts.values[-1].x() == rig.overview.facts.values[0].x()
     )
 
 
 def test_nothing_mounted_and_no_medium_are_said_in_words(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.sidebar.select("sdc")
-    unmounted = rig.window.pages.overview_page().head.title.whole()
+    unmounted = rig.overview.head.title.whole()
     reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
     rig.tell(Inventory((*demo_inventory().devices, reader)))
     rig.window.sidebar.select("sr0")
-    assert unmounted and rig.window.pages.overview_page().head.title.whole() not in {"", unmounted}
+    assert unmounted and rig.overview.head.title.whole() not in {"", unmounted}
 
 
 def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> None:
@@ -228,7 +219,7 @@ def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> No
         )))  # fmt: skip
 
     tell(None)
-    line = rig.window.pages.overview_page().array_line
+    line = rig.overview.array_line
     rig.window.sidebar.select("md0")
     assert not line.isVisible()
     tell(whole)

@@ -16,7 +16,7 @@ from tests.builders.made_trims import Trims
 from tests.builders.rig import Rig
 
 from driveproof.domain.errors import MachineError
-from driveproof.ui.shell.pages import TRIM
+from driveproof.ui.feeds.pages import TRIM
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
 
 
 def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
-    line = rig.window.pages.overview_page().trim_line
+    line = rig.overview.trim_line
     assert line.mark.verdict is None, "not before the first page is there"
     rig.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
     said = [rig.window.header.facts.accessibleName()]
@@ -45,13 +45,13 @@ def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
     assert "/home" in line.text.text()
     line.button.click()
     settle(rig)
-    assert rig.window.tabs.currentIndex() == TRIM
+    assert rig.window.pages.tab is TRIM
 
 
 def test_an_unknown_way_is_not_said_in_the_head(rig: Rig, reader: Reader) -> None:
     for target in ("/home", "/", "/boot/efi"):
         reader.answers[target] = MachineError("It is unknown.")
-    line = rig.window.pages.overview_page().trim_line
+    line = rig.overview.trim_line
     QTest.keyClick(rig.window, Qt.Key.Key_F5)  # it may have been read before
     rig.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
     assert line.text.text() == "It is unknown."

@@ -25,6 +25,7 @@ from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
 from driveproof.history.store import History
+from driveproof.ui.feeds.pages import HISTORY, OVERVIEW
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.results.big_board import (
     BoardCell,
@@ -37,7 +38,6 @@ from driveproof.ui.results.big_board import (
 )
 from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.ui.theme.style import Theme
 
 RUN = pair()[0]

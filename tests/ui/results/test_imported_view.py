@@ -107,4 +107,4 @@ def test_the_list_opens_each(rig: Rig, qtbot: QtBot) -> None:
     for run in runs:
         page.open(run.id)
         assert page.stack.currentWidget() is not page.list
-        page.back()
+        page.show_runs_list()

@@ -28,6 +28,7 @@ from driveproof.methods import answer_of
 from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
+from driveproof.ui.feeds.pages import MEASURE, MONITOR
 from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.files import render_run, write_run
 from driveproof.ui.output.run_charts import (
@@ -38,7 +39,6 @@ from driveproof.ui.output.run_charts import (
     sizes_chart,
 )
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 
 
@@ -108,12 +108,12 @@ def test_nothing_was_asked_for(qapp: object) -> None:
 def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path: Path) -> None:
     live = Live(tmp_path / "sys")
     rig = open_rig(demo_inventory(), live=live, profiles=lambda: Profiles().all())
-    rig.window.pages.monitor()
-    page = rig.window.pages.first.made_monitor
+    rig.window.show_page(MONITOR)
+    page = rig.monitor
     assert page is not None
     page.keep_button.click()
-    assert rig.window.pages.currentIndex() == MEASURE
-    setup = rig.window.pages.measure_page().setup
+    assert rig.window.pages.current is MEASURE
+    setup = rig.measure.setup
     assert setup.profiles.profile is not None
     assert setup.profiles.profile.name == "record"
     form = setup.form
@@ -136,7 +136,7 @@ def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path:
 
 def test_a_recording_becomes_a_profile(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(demo_inventory(), profiles=lambda: Profiles().all())
-    page = rig.window.pages.measure_page()
+    page = rig.measure
     page.result.show_run(recording_run())
     assert page.result.recorded is not None
     page.result.recorded.profile_button.click()

@@ -108,7 +108,7 @@ def test_from_the_result_and_back_to_what_the_file_says(
         }
         assert ("Assigned" in facts) == assigned
         assert (history.load(head.id).target.identity is not None) == assigned
-        page.back()
+        page.show_runs_list()
 
 
 def test_what_driveproof_measured_is_not_offered(

@@ -29,7 +29,18 @@ from driveproof.composition.services import Services
 from driveproof.domain.run.run import Run
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
-from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.ui.feeds.pages import (
+    CHECK,
+    EXPERIMENT,
+    HEALTH,
+    HISTORY,
+    MEASURE,
+    MONITOR,
+    OVERVIEW,
+    TRIM,
+    KeptCheck,
+    WhySlow,
+)
 
 
 @pytest.fixture
@@ -89,12 +100,12 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     result.label.editingFinished.emit()
     result.notes.setText("a note")
     result.notes.editingFinished.emit()
-    history.back()
+    history.show_runs_list()
     history.compare(["aaa1", "bbb2"])
     compared = history.comparison
     assert compared is not None
     rig.qtbot.waitUntil(lambda: compared.compared is not None)
-    history.back()
+    history.show_runs_list()
     history.list.delete(["ccc3"])
     assert history.list.model.row_of("ccc3") is None
     history.list.undo()
@@ -123,18 +134,18 @@ def test_the_guided_views_ask_it_in_a_thread(
         history=filled, health=services.health, trim=services.trim, link=services.link,
         measuring=services.measuring, experiments=services.experiments,
     )  # fmt: skip
-    window, pages = rig.window, rig.window.pages
+    window = rig.window
     rig.tell(demo_inventory())
     window.sidebar.select("nvme0n1")
-    pages.first.check()
+    window.show_page(CHECK)
     QApplication.processEvents()
-    pages.first.diagnose()
+    window.show_page(CHECK, WhySlow())
     QApplication.processEvents()
-    pages.monitor()
-    pages.begin_experiment()
+    window.show_page(MONITOR)
+    window.show_page(EXPERIMENT)
     QApplication.processEvents()
     window.show_page(MEASURE)
-    chooser = pages.measure_page().setup.profiles
+    chooser = rig.measure.setup.profiles
     for name in ("quick", "sustained", "capacity", "mirror"):
         chooser.choose(name)
         QApplication.processEvents()
@@ -142,7 +153,7 @@ def test_the_guided_views_ask_it_in_a_thread(
     rig.history_page().show_checks()
     QApplication.processEvents()
     (kept,) = Checks(filled).heads()
-    pages.open_check(kept.id)
+    window.show_page(HISTORY, KeptCheck(kept.id))
     rig.qtbot.waitUntil(lambda: not window.context.experiments.busy)
     model = window.sidebar.model
     window.sidebar.view.setCurrentIndex(model.index(model.overall_row() or 0))

@@ -27,11 +27,11 @@ from driveproof.domain.run.run import CANCELLED, Repeat, Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.ui.feeds.pages import HISTORY, OVERVIEW
 from driveproof.ui.results.columns import run_columns
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.results.run_list import SIDE
 from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -475,7 +475,7 @@ def test_a_result_of_another_drive_is_below_the_header_of_that_drive(
     page.open("ccc3")
     rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "WDC WD40EFZX-68AWUN0")
     assert "/dev/sda" in in_header(rig)[1]
-    page.back()
+    page.show_runs_list()
     assert in_header(rig) == before
 
 

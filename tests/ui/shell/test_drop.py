@@ -27,9 +27,9 @@ from tests.builders.taking import action
 from tests.fakes.reports import DATA as SMART
 
 from driveproof.engine.run.importing import Imported
+from driveproof.ui.feeds.pages import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.tables import HEX
-from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 
 
 def message(rig: Rig) -> str:
@@ -44,7 +44,7 @@ def test_a_dropped_file_is_in_the_history(rig: Rig, qtbot: QtBot) -> None:
     rig.tell(demo_inventory())
     with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
         assert drop(rig, dragged(str(DATA / "crystaldiskmark-8.txt")))
-    assert rig.window.tabs.currentIndex() == HISTORY
+    assert rig.window.pages.tab is HISTORY
     assert rig.services.history.count() == 1
     page = rig.history_page()
     assert page.list.model.rowCount() == 1  # of an unknown drive: all drives are shown
@@ -97,7 +97,7 @@ def test_one_bad_file_keeps_all_out_and_says_which(rig: Rig, qtbot: QtBot, tmp_p
 )
 def test_what_is_no_local_file_is_not_taken(rig: Rig, data: QMimeData) -> None:
     assert not drop(rig, data)
-    assert rig.window.tabs.currentIndex() == OVERVIEW
+    assert rig.window.pages.tab is OVERVIEW
 
 
 def test_a_drop_while_another_is_read_comes_behind_it(
@@ -127,8 +127,8 @@ def test_a_dropped_folder_is_measured_in(rig: Rig, qtbot: QtBot, tmp_path: Path)
     folder.mkdir()
     with qtbot.waitSignal(rig.window.importer.folder, timeout=20_000):
         assert drop(rig, dragged(str(folder) + "/"))
-    assert rig.window.tabs.currentIndex() == MEASURE
-    setup = rig.window.pages.measure_page().setup
+    assert rig.window.pages.tab is MEASURE
+    setup = rig.measure.setup
     assert Path(setup.path) == folder
     assert rig.services.history.count() == 0
 

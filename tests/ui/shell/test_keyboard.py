@@ -19,7 +19,7 @@ from tests.builders.furnished import REACHED, Furnish, all_drives, compare, meas
 from tests.builders.rig import Rig
 
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.shell.pages import TRIM
+from driveproof.ui.feeds.pages import HISTORY, TRIM
 from driveproof.ui.widgets.overlays import WindowOverlay
 
 LEAST = 90
@@ -129,13 +129,13 @@ def test_return_presses_the_button_that_has_the_focus(furnish: Furnish) -> None:
     rig = furnish()
     overview(rig)
     activate(rig)
-    overview_page = rig.window.pages.overview_page()
+    overview_page = rig.overview
     overview_page.queue.button.setFocus(Qt.FocusReason.TabFocusReason)
     press(rig.window, Qt.Key.Key_Return)
     assert overview_page.limits.isVisible()
     overview_page.trim_line.button.setFocus(Qt.FocusReason.TabFocusReason)
     press(rig.window, Qt.Key.Key_Enter)
-    assert rig.window.tabs.currentIndex() == TRIM
+    assert rig.window.pages.tab is TRIM
 
 
 def test_return_opens_the_menu_of_a_button(furnish: Furnish) -> None:
@@ -157,8 +157,7 @@ def test_return_opens_the_menu_of_a_button(furnish: Furnish) -> None:
 def test_down_goes_to_the_first_row(furnish: Furnish) -> None:
     rig = furnish()
     all_drives(rig)
-    assert rig.window.dashboard is not None
-    table = rig.window.dashboard.table
+    table = rig.dashboard.table
     activate(rig)
     while QApplication.focusWidget() is not table:
         press(rig.window, Qt.Key.Key_Tab)
@@ -179,6 +178,6 @@ def test_tab_stays_within_what_covers_the_window(furnish: Furnish) -> None:
     assert cover is not None
     assert all(cover.isAncestorOf(stop) for stop in stops(rig.window))
     focused = QApplication.focusWidget()
-    rig.window.pages.history_page().setFocus()  # as when a run ends below it
+    rig.window.pages.page(HISTORY).setFocus()  # as when a run ends below it
     assert QApplication.focusWidget() is focused
     press(rig.window, Qt.Key.Key_Escape)

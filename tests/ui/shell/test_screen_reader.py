@@ -86,7 +86,7 @@ def test_a_choice_is_radio_buttons_and_what_opens_a_button(furnish: Furnish) -> 
     (first, *_rest) = runs.list.scope.findChildren(QPushButton)
     assert told(first).role() == QAccessible.Role.RadioButton
     overview(rig)
-    button = rig.window.pages.overview_page().queue.button
+    button = rig.overview.queue.button
     assert told(button).role() == QAccessible.Role.Button
     closed = told(button).text(DESCRIPTION)
     button.click()

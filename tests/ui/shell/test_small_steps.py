@@ -51,6 +51,8 @@ from driveproof.ui.check.page import RESULT, WHY
 from driveproof.ui.dialogs.help import FOLDER, PAGES, AboutDialog, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.experiment.views import CONFIRM
+from driveproof.ui.feeds.pages import HISTORY
+from driveproof.ui.feeds.pages import TRIM as TRIM_PAGE
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.measure.live import RunLiveView
@@ -58,7 +60,6 @@ from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.results.assign_dialog import AssignDialog
 from driveproof.ui.results.datasheet_dialog import DatasheetDialog
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell import pages
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.session import OUTCOME
 from driveproof.ui.widgets.list_page import ListKind
@@ -277,7 +278,7 @@ def test_the_monitor_fits(
 def test_kept_checks_fit(rig: Rig, names: list[str], fits_both: Callable[..., None]) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(SMALLEST)
-    rig.window.show_page(pages.HISTORY)
+    rig.window.show_page(HISTORY)
     history = rig.history_page()
     history.list.kind.choose(ListKind.CHECKS)
     said = (names, "identity", "It is fine", "It is odd", HOSTILE)
@@ -302,7 +303,7 @@ def test_the_list_of_experiments_fits(
         shelf.experiments[one.id] = one
     rig = open_rig(demo_inventory(), experiments=shelf)
     rig.window.resize(SMALLEST)
-    rig.window.show_page(pages.HISTORY)
+    rig.window.show_page(HISTORY)
     rig.history_page().list.kind.choose(ListKind.EXPERIMENTS)
     fits_both(rig, tuple(shelf.experiments.values()))
 
@@ -321,8 +322,8 @@ def test_a_trim_fits(open_rig: Callable[..., Rig], fits: Fits) -> None:
     trims = Trims(at_once=False)
     rig = open_rig(demo_inventory(), trim=trims, helper_missing=lambda: None)
     rig.window.resize(SMALLEST)
-    rig.window.show_page(pages.TRIM)
-    page = rig.window.pages.trim_page()
+    rig.window.show_page(TRIM_PAGE)
+    page = rig.trim
     settle(rig)
     rig.qtbot.waitUntil(lambda: not page.previews.busy)
     fits(rig.window)

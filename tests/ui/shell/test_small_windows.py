@@ -57,6 +57,7 @@ from tests.texts import OF_THE_TERMINAL
 from driveproof.domain.access import Engine
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.feeds.pages import TABS
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
@@ -369,8 +370,8 @@ def test_long_words_of_a_page_leave_the_list_its_room(furnish: Furnish) -> None:
         rig = furnish()
         rig.window.resize(*LAPTOPS[-1])
         before = rig.window.sidebar.width()
-        for number in range(rig.window.tabs.count()):
-            rig.window.show_page(number)
+        for page in TABS:
+            rig.window.show_page(page)
             QApplication.processEvents()
         assert rig.window.sidebar.width() == before
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from tests.builders.demo import demo_inventory
 from tests.builders.made_health import ata_health, view_of
+from tests.builders.other_work import OtherWork
 from tests.builders.rig import Rig
 
 from driveproof.domain.dashboard import DriveLine, line_of
@@ -180,13 +181,13 @@ def test_quit_asks_before_it_stops_a_measurement(
         return agreed
 
     monkeypatch.setattr("driveproof.ui.shell.window.may_stop", answer)
-    rig.window.work_changed(OngoingWork.MEASUREMENT)
+    other = OtherWork(rig.window.context.running, rig.qtbot)
     close_by_the_person(rig)
     assert not asked, "it goes on"
     rig.window.actions_.quit.trigger()
     assert asked == [True], "the question has its window behind it"
     assert rig.window.closed == agreed
-    rig.window.work_changed(None)
+    other.end()
 
 
 def test_a_long_list_and_hostile_names_stay_readable() -> None:

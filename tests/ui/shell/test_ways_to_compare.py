@@ -25,9 +25,9 @@ from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
 from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.feeds.pages import CHECK, EXPERIMENT, HISTORY, MEASURE, OVERVIEW, Folder
+from driveproof.ui.feeds.pages import TRIM as TRIM_PAGE
 from driveproof.ui.health.firmware import FirmwareSection
-from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
-from driveproof.ui.shell.pages import TRIM as TRIM_PAGE
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.say import say_text
@@ -65,19 +65,17 @@ def settle(rig: Rig) -> None:
 
 def lines(rig: Rig) -> list[str]:
     QApplication.processEvents()
-    shown = rig.window.pages.overview_page().experiment_lines.findChildren(Label)
+    shown = rig.overview.experiment_lines.findChildren(Label)
     return [label.text() for label in shown if label.isVisible()][1:]
 
 
 def experiment_page(rig: Rig) -> ExperimentPage:
-    page = rig.window.pages.made_experiment_page
-    assert page is not None
-    return page
+    return rig.experiment
 
 
 def start_step(rig: Rig, shelf: Shelf) -> ExperimentPage:
     """Wait until the first step of the first experiment is running."""
-    rig.window.pages.open_experiment("0p1")
+    rig.window.context.lead_to_experiment("0p1")
     page = experiment_page(rig)
     rig.qtbot.waitUntil(lambda: page.experiment is not None)
     page.steps.panel.go.emit()
@@ -94,33 +92,33 @@ def end_step(rig: Rig, shelf: Shelf) -> None:
 
 def test_the_overview_leads_there_and_back_leads_to_it(opened: Opener) -> None:
     rig = opened()
-    button = rig.window.pages.overview_page().compare_button
+    button = rig.overview.compare_button
     assert not button.property("primary")
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Space)
     assert experiment_page(rig).isVisible()
     rig.window.sidebar.select("sda")
-    assert rig.window.pages.overview_page().isVisible()  # it was opened for the other drive
+    assert rig.overview.isVisible()  # it was opened for the other drive
     rig.window.sidebar.select("nvme0n1")
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
-    assert rig.window.pages.overview_page().isVisible() and button.hasFocus()
+    assert rig.overview.isVisible() and button.hasFocus()
 
 
 def test_the_keyboard_begins_one_from_any_page(opened: Opener) -> None:
     rig = opened()
     rig.window.show_page(HISTORY)
     QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
-    assert rig.window.tabs.currentIndex() == OVERVIEW and experiment_page(rig).isVisible()
+    assert rig.window.pages.tab is OVERVIEW and experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
-    assert rig.window.tabs.currentIndex() == HISTORY
+    assert rig.window.pages.tab is HISTORY
     rig.window.show_page(OVERVIEW)
-    assert rig.window.pages.overview_page().isVisible()
+    assert rig.overview.isVisible()
 
 
 def test_a_small_window_has_the_way_as_well(opened: Opener) -> None:
     rig = opened()
-    overview = rig.window.pages.overview_page()
+    overview = rig.overview
     rig.window.resize(760, 480)
     rig.qtbot.mouseClick(overview.compare_button, Qt.MouseButton.LeftButton)
     assert experiment_page(rig).isVisible()
@@ -132,9 +130,9 @@ def test_without_a_drive_one_can_be_asked_for(open_rig: Opener, shelf: Shelf) ->
     QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
-    assert rig.window.pages.missing_page().isVisible()
+    assert rig.missing.isVisible()
     rig.tell(demo_inventory())
-    assert rig.window.pages.overview_page().isVisible()
+    assert rig.overview.isVisible()
     settle(rig)
 
 
@@ -150,7 +148,7 @@ def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) ->
         f"experiment {number}" for number in (1, 3, 4)
     ]
     assert threading.main_thread() not in shelf.read_in
-    shown = rig.window.pages.overview_page().experiment_lines
+    shown = rig.overview.experiment_lines
     assert "2" in shown.more.text()
     shown.more.click()
     experiments = rig.history_page().experiment_list
@@ -177,7 +175,7 @@ def test_what_cannot_be_read_costs_the_overview_nothing(opened: Opener, shelf: S
 def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, shelf: Shelf) -> None:
     rig = opened()
     before = lines(rig)
-    overview = rig.window.pages.overview_page()
+    overview = rig.overview
     go_on = overview.experiment_lines.findChildren(QPushButton)
     next(each for each in go_on if each.text() == "Continue").click()
     page = experiment_page(rig)
@@ -186,7 +184,7 @@ def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, she
     shelf.put(gone_on(shelf.experiments[0], 1))
     settle(rig)
     reads = len(shelf.read_in)
-    page.changed.emit()
+    rig.window.context.kept.emit()
     rig.qtbot.waitUntil(lambda: len(shelf.read_in) > reads)
     settle(rig)
     page.back.emit()
@@ -197,12 +195,12 @@ def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, she
 def test_one_of_another_drive_is_shown_with_that_drive(opened: Opener) -> None:
     rig = opened()
     rig.window.show_page(HISTORY)
-    rig.window.pages.open_experiment("0p2")
+    rig.window.context.lead_to_experiment("0p2")
     assert rig.drive == "sda"
-    assert rig.window.tabs.currentIndex() == OVERVIEW and experiment_page(rig).isVisible()
+    assert rig.window.pages.tab is OVERVIEW and experiment_page(rig).isVisible()
     rig.qtbot.waitUntil(lambda: experiment_page(rig).experiment is not None)
     experiment_page(rig).back.emit()
-    assert rig.window.tabs.currentIndex() == HISTORY
+    assert rig.window.pages.tab is HISTORY
     settle(rig)
 
 
@@ -210,48 +208,48 @@ def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
     trims = Trims()
     rig = opened(trim=trims, helper_missing=lambda: None)
     rig.window.show_page(TRIM_PAGE)
-    page = rig.window.pages.trim_page()
+    page = rig.trim
     read(rig)
-    with rig.qtbot.waitSignal(page.compare) as asked:
+    with rig.qtbot.waitSignal(rig.window.context.led) as asked:
         page.preview.compare_button.click()
-    assert asked.args == [Start(action="trim", target="/home")]
+    assert asked.args[:2] == [EXPERIMENT, Start(action="trim", target="/home")]
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
-    assert rig.window.tabs.currentIndex() == TRIM_PAGE
+    assert rig.window.pages.tab is TRIM_PAGE
     begin(rig, page)
     ended(rig, page)
     outcome = page.session.outcome
     said = [label.text() for label in outcome.findChildren(Label) if label.isVisible()]
     assert not any("driveproof run" in text for text in said)
-    with rig.qtbot.waitSignal(page.compare) as asked:
+    with rig.qtbot.waitSignal(rig.window.context.led) as asked:
         outcome.compare_button.click()
-    assert asked.args == [Start(action="trim", target="/home")]
+    assert asked.args[:2] == [EXPERIMENT, Start(action="trim", target="/home")]
     settle(rig)
 
 
 def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -> None:
     rig = opened()
-    rig.window.measure(str(tmp_path))
-    page = rig.window.pages.measure_page()
+    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    page = rig.measure
     profile = page.setup.profiles.profile
     assert profile is not None
-    with rig.qtbot.waitSignal(page.compare) as asked:
+    with rig.qtbot.waitSignal(rig.window.context.led) as asked:
         page.setup.compare_button.setFocus()
         QTest.keyClick(page.setup.compare_button, Qt.Key.Key_Space)
-    assert asked.args == [Start(target=str(tmp_path), profile=profile.name)]
+    assert asked.args[:2] == [EXPERIMENT, Start(target=str(tmp_path), profile=profile.name)]
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
-    assert rig.window.tabs.currentIndex() == MEASURE and page.setup.compare_button.hasFocus()
+    assert rig.window.pages.tab is MEASURE and page.setup.compare_button.hasFocus()
 
 
 def test_caches_are_compared_with_the_cache_detached(opened: Opener, tmp_path: Path) -> None:
     rig = opened()
-    rig.window.measure(str(tmp_path))
-    page = rig.window.pages.measure_page()
+    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    page = rig.measure
     page.setup.profiles.choose("caches")
-    with rig.qtbot.waitSignal(page.compare) as asked:
+    with rig.qtbot.waitSignal(rig.window.context.led) as asked:
         page.setup.compare_button.click()
-    (start,) = asked.args
+    start = asked.args[1]
     assert start == Start(OTHER, str(tmp_path), "caches", start.text) and start.text
     assert experiment_page(rig).new.what.words == start.text
 
@@ -264,31 +262,31 @@ def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None
         assert section.compare_button.isHidden() is not wanted
         section.deleteLater()
     rig = opened()
-    page = rig.window.pages.health_page()
-    with rig.qtbot.waitSignal(page.before_and_after) as asked:
+    page = rig.health
+    with rig.qtbot.waitSignal(rig.window.context.led) as asked:
         page.parts.firmware.compare.emit()
-    assert asked.args == [Start(action=FIRMWARE)]
+    assert asked.args[:2] == [EXPERIMENT, Start(action=FIRMWARE)]
     assert experiment_page(rig).isVisible()
 
 
 def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     trims = Trims()
     rig = opened(trim=trims, helper_missing=lambda: None)
-    pages = rig.window.pages
+    running = rig.window.context.running
     rig.window.show_page(TRIM_PAGE)
-    trim, measure, check = pages.trim_page(), pages.measure_page(), pages.first.check_page()
+    trim, measure, check = rig.trim, rig.measure, rig.check
     read(rig)
     start_step(rig, shelf)
-    assert pages.work is OngoingWork.STEP and not measure.setup.button.isEnabled()
+    assert running.work is OngoingWork.STEP and not measure.setup.button.isEnabled()
     step = say_text(WORK_TITLES[OngoingWork.STEP])
     assert step in measure.setup.reason.text()
     assert not trim.button.isEnabled()
     assert step in trim.reason.text()
     experiment_page(rig).back.emit()
-    pages.first.check()
+    rig.window.show_page(CHECK)
     assert step in check.intro.reason.text()
     end_step(rig, shelf)
-    assert pages.work is None and measure.setup.button.isEnabled() and trim.button.isEnabled()
+    assert running.work is None and measure.setup.button.isEnabled() and trim.button.isEnabled()
     assert not check.intro.reason.isVisible()
 
 
@@ -297,11 +295,11 @@ def test_a_step_waits_for_a_trim(opened: Opener, shelf: Shelf) -> None:
     trims.at_once = False
     rig = opened(trim=trims, helper_missing=lambda: None)
     rig.window.show_page(TRIM_PAGE)
-    page = rig.window.pages.trim_page()
+    page = rig.trim
     read(rig)
     begin(rig, page)
     rig.qtbot.waitUntil(lambda: bool(trims.running))
-    rig.window.pages.open_experiment("0p1")
+    rig.window.context.lead_to_experiment("0p1")
     rig.qtbot.waitUntil(lambda: experiment_page(rig).experiment is not None)
     assert experiment_page(rig).disturbing
     trims.running[0].go_on.set()
@@ -314,7 +312,7 @@ def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> 
     rig = opened()
     start_step(rig, shelf)
     experiment_page(rig).back.emit()
-    shown = rig.window.pages.overview_page().experiment_lines
+    shown = rig.overview.experiment_lines
 
     def show_button() -> QPushButton | None:
         buttons = shown.findChildren(QPushButton)

@@ -32,8 +32,8 @@ from driveproof.domain.run.run import CANCELLED
 from driveproof.engine.run.given_up import GivenUp
 from driveproof.history.store import History
 from driveproof.system.desktop.first_window import Asked
+from driveproof.ui.feeds.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TABS, TRIM, Folder
 from driveproof.ui.shell.main import platform_theme
-from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -57,24 +57,24 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def test_pages_by_keyboard(rig: Rig) -> None:
     rig.tell(demo_inventory())
     tabs = rig.window.tabs
-    assert tabs.currentIndex() == OVERVIEW
+    assert rig.window.pages.tab is OVERVIEW
     for key, page in ((Qt.Key.Key_2, HEALTH), (Qt.Key.Key_3, TRIM), (Qt.Key.Key_4, MEASURE),
                       (Qt.Key.Key_5, HISTORY)):  # fmt: skip
         press(rig, key, CONTROL)
-        assert tabs.currentIndex() == rig.window.pages.currentIndex() == page
+        assert TABS[tabs.currentIndex()] is rig.window.pages.current is page
     press(rig, Qt.Key.Key_Tab, CONTROL)
-    assert tabs.currentIndex() == OVERVIEW
+    assert rig.window.pages.tab is OVERVIEW
     press(rig, Qt.Key.Key_Tab, CONTROL, SHIFT)
-    assert tabs.currentIndex() == HISTORY
+    assert rig.window.pages.tab is HISTORY
     press(rig, Qt.Key.Key_1, CONTROL)
     press(rig, Qt.Key.Key_4, CONTROL)
-    assert tabs.currentIndex() == rig.window.pages.currentIndex() == MEASURE
+    assert rig.window.pages.current is MEASURE
     press(rig, Qt.Key.Key_F, CONTROL)
-    assert tabs.currentIndex() == MEASURE
-    assert rig.window.pages.measure_page().setup.profiles.search.hasFocus()
+    assert rig.window.pages.tab is MEASURE
+    assert rig.measure.setup.profiles.search.hasFocus()
     press(rig, Qt.Key.Key_1, CONTROL)
     press(rig, Qt.Key.Key_F, CONTROL)
-    assert tabs.currentIndex() == HISTORY
+    assert rig.window.pages.tab is HISTORY
     press(rig, Qt.Key.Key_L, CONTROL)
     assert rig.window.sidebar.view.hasFocus()
 
@@ -87,29 +87,29 @@ def test_every_key_belongs_to_one_action(rig: Rig) -> None:
 
 def test_measure_here_goes_to_the_folder(rig: Rig, tmp_path: Path) -> None:
     rig.tell(demo_inventory())
-    rig.window.measure(str(tmp_path))
-    assert rig.window.tabs.currentIndex() == MEASURE
-    assert rig.window.pages.measure_page().setup.path == str(tmp_path)
+    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    assert rig.window.pages.tab is MEASURE
+    assert rig.measure.setup.path == str(tmp_path)
 
 
 def test_a_missing_service_is_named_and_comes_alive(rig: Rig) -> None:
     rig.tell(GONE)
-    page = rig.window.pages.missing_page()
+    page = rig.missing
     assert page.isVisible()
     assert page.message.text() == GONE.message
     QTest.mouseClick(page.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "sudo apt install udisks2"
-    rig.window.measure()  # a folder can be measured without it
-    assert rig.window.pages.measure_page().isVisible()
+    rig.window.show_page(MEASURE)  # a folder can be measured without it
+    assert rig.measure.isVisible()
     rig.tell(demo_inventory())
     rig.window.show_page(OVERVIEW)
-    assert rig.window.pages.overview_page().isVisible()
+    assert rig.overview.isVisible()
     assert rig.window.sidebar.model.device_count() == 7
 
 
 def test_only_a_command_is_offered_to_be_copied(rig: Rig) -> None:
     rig.tell(MachineError("It is gone.", advice=Advice("Bring it back.")))
-    page = rig.window.pages.missing_page()
+    page = rig.missing
     assert page.advice.isVisible()
     assert not page.copy.isVisible()
 
@@ -118,19 +118,19 @@ def test_what_was_seen_stays_when_the_service_restarts(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.sidebar.select("md0")
     rig.tell(GONE)
-    assert rig.window.pages.overview_page().isVisible()
-    assert rig.window.pages.overview_page().head.title.whole() == GONE.message
+    assert rig.overview.isVisible()
+    assert rig.overview.head.title.whole() == GONE.message
     assert rig.window.sidebar.model.device_count() == 7
     rig.tell(demo_inventory())
     assert rig.drive == "md0"
-    assert "mounted" in rig.window.pages.overview_page().head.title.whole()
+    assert "mounted" in rig.overview.head.title.whole()
 
 
 def test_no_drive_at_all_says_what_to_do(rig: Rig) -> None:
     rig.tell(Inventory())
-    assert rig.window.pages.missing_page().isVisible()
-    assert rig.window.pages.missing_page().advice.isVisible()
-    assert not rig.window.pages.missing_page().copy.isVisible()
+    assert rig.missing.isVisible()
+    assert rig.missing.advice.isVisible()
+    assert not rig.missing.copy.isVisible()
 
 
 def test_of_news_that_came_together_the_last_is_shown(open_rig: Callable[..., Rig]) -> None:
@@ -138,7 +138,7 @@ def test_of_news_that_came_together_the_last_is_shown(open_rig: Callable[..., Ri
     rig.news.put(GONE)
     rig.news.put(demo_inventory())
     rig.qtbot.waitUntil(lambda: rig.window.sidebar.current() is not None)
-    assert not rig.window.pages.missing_page().isVisible()
+    assert not rig.missing.isVisible()
 
 
 def test_choices_are_remembered(open_rig: Callable[..., Rig]) -> None:
@@ -152,7 +152,7 @@ def test_choices_are_remembered(open_rig: Callable[..., Rig]) -> None:
     second = open_rig(demo_inventory())
     assert (second.window.width(), second.window.height()) == (780, 600)
     assert second.window.sidebar.width() == left
-    assert second.window.tabs.currentIndex() == HISTORY
+    assert second.window.pages.tab is HISTORY
     assert second.drive == "md0"
 
 
@@ -253,9 +253,9 @@ def test_what_can_be_focused_has_a_name(rig: Rig) -> None:
     rig.window.show_page(HISTORY)
     rig.window.show_page(OVERVIEW)
     for widget in (rig.window.sidebar.view, rig.window.tabs, rig.window.menu_button,
-                   rig.window.pages.overview_page().bar):  # fmt: skip
+                   rig.overview.bar):  # fmt: skip
         assert widget.accessibleName()
-    assert "nvme0n1p2" in rig.window.pages.overview_page().bar.accessibleDescription()
+    assert "nvme0n1p2" in rig.overview.bar.accessibleDescription()
 
 
 def test_about_names_the_versions(rig: Rig) -> None:
@@ -307,9 +307,9 @@ PROFILE = Profile(
 def measuring(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
     """A window in which fio runs."""
     rig = open_rig(demo_inventory(), profiles=lambda: (PROFILE,))
-    rig.window.measure(str(tmp_path))
-    rig.window.pages.measure_page().start()
-    assert rig.window.pages.measure_page().busy
+    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    rig.measure.start()
+    assert rig.measure.busy
     return rig
 
 
@@ -319,10 +319,10 @@ def test_closing_asks_and_ends_the_run_cleanly(
     answer(yes=False)
     assert not measuring.window.close()
     assert measuring.window.isVisible()
-    assert measuring.window.pages.measure_page().busy
+    assert measuring.measure.busy
     answer(yes=True)
     assert measuring.window.close()
-    measuring.qtbot.waitUntil(lambda: not measuring.window.pages.measure_page().busy)
+    measuring.qtbot.waitUntil(lambda: not measuring.measure.busy)
     assert [head.status for head in history.heads()] in ([], [CANCELLED])
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".driveproof")]
 
@@ -451,8 +451,8 @@ def test_the_head_names_the_drive_that_is_measured(
     rig = open_rig(demo_inventory(), new_session=lambda *_: Session(), helper_missing=lambda: None)
     window = rig.window
     window.sidebar.select("sdc")
-    window.measure()
-    page = window.pages.measure_page()
+    window.show_page(MEASURE)
+    page = rig.measure
     page.setup.button.click()
     window.sidebar.select("sda")
     assert "/dev/sdc" in window.header.facts.whole()
@@ -470,7 +470,7 @@ def test_another_start_brings_the_window_to_the_front(rig: Rig, tmp_path: Path) 
     rig.qtbot.waitUntil(rig.window.isMinimized)
     rig.window.come_to_front([Asked(), Asked(paths=(str(tmp_path),))])
     rig.qtbot.waitUntil(lambda: not rig.window.isMinimized())
-    rig.qtbot.waitUntil(lambda: rig.window.tabs.currentIndex() == MEASURE)
+    rig.qtbot.waitUntil(lambda: rig.window.pages.tab is MEASURE)
     rig.qtbot.waitUntil(rig.window.isActiveWindow)
 
 

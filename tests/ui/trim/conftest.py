@@ -12,7 +12,7 @@ from tests.builders.made_trims import Trims
 from tests.builders.rig import Rig
 from tests.builders.trim_steps import Opener, read
 
-from driveproof.ui.shell.pages import TRIM
+from driveproof.ui.feeds.pages import TRIM
 from driveproof.ui.trim.page import TrimPage
 
 
@@ -30,7 +30,7 @@ def opened(open_rig: Callable[..., Rig], trims: Trims) -> Opener:
         rig.window.resize(1280, 800)
         rig.tell(demo_inventory())
         rig.window.show_page(TRIM)
-        page = rig.window.pages.trim_page()
+        page = rig.trim
         read(rig)
         return rig, page
 

@@ -31,7 +31,7 @@ from driveproof.domain.finding import Finding
 from driveproof.domain.say import Say
 from driveproof.domain.trim.path import UNKNOWN, DiscardPath, PathNote, RootQuestion
 from driveproof.domain.trim.stack_rules import allow_discards
-from driveproof.ui.shell.pages import TRIM
+from driveproof.ui.feeds.pages import OVERVIEW, TRIM
 from driveproof.ui.trim.page import TrimPage
 from driveproof.wording.finding import finding_text
 
@@ -49,7 +49,7 @@ def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
 def page_of(rig: Rig) -> TrimPage:
     """The page, shown, with what it has read."""
     rig.window.show_page(TRIM)
-    page = rig.window.pages.trim_page()
+    page = rig.trim
     settle(rig)
     return page
 
@@ -184,7 +184,7 @@ def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(rig: Rig, reader:
     settle(rig)
     assert reader.asked.count("/home") > count
     count = reader.asked.count("/home")
-    rig.window.show_page(0)
+    rig.window.show_page(OVERVIEW)
     rig.window.show_page(TRIM)
     settle(rig)
     assert reader.asked.count("/home") > count

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel
 from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
+from tests.builders.other_work import OtherWork
 from tests.builders.pages.words import page_text
 from tests.builders.trim_steps import Opener, begin, ended, read
 from tests.fakes import quoted
@@ -21,7 +22,7 @@ from tests.fakes import quoted
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import ACCEPTED, DATA_GONE, PROVED, REFUTED, Proof
-from driveproof.ui.shell.pages import MEASURE
+from driveproof.ui.feeds.pages import MEASURE
 from driveproof.ui.trim.session import LIVE, OUTCOME
 from driveproof.wording.errors import Face, message
 from driveproof.wording.finding import finding_text
@@ -228,28 +229,29 @@ def test_one_after_the_other(opened: Opener, trims: Trims) -> None:
     begin(rig, page)
     rig.qtbot.waitUntil(lambda: bool(trims.running))
     rig.window.show_page(MEASURE)
-    setup = rig.window.pages.measure_page().setup
+    setup = rig.measure.setup
     rig.qtbot.waitUntil(lambda: bool(setup.disturbing))
     assert not setup.button.isEnabled() and message(setup.disturbing) in setup.reason.text()
     trims.running[0].go_on.set()
     ended(rig, page)
     page.session.outcome.button.click()
     read(rig)
-    page.set_disturbing("Another works.")
+    other = OtherWork(rig.window.context.running, rig.qtbot)
     assert not page.button.isEnabled()
-    assert page.reason.text() == "Another works."
-    page.set_disturbing("")
+    assert page.reason.text() == other.said
+    other.end()
     assert page.button.isEnabled()
 
 
 def test_a_measurement_that_began_meanwhile_stops_the_question(
     opened: Opener, trims: Trims
 ) -> None:
-    _, page = opened()
+    rig, page = opened()
     page.button.click()
-    page.set_disturbing("Another works.")
+    other = OtherWork(rig.window.context.running, rig.qtbot)
     assert not page.session.confirm.button.isEnabled()
     assert page.session.confirm.reason.isVisible()
+    other.end()
     assert trims.running == []
 
 

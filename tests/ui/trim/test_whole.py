@@ -16,7 +16,7 @@ from tests.builders.rig import Rig
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.free_counter import counted
-from driveproof.ui.shell.page_stack import TRIM
+from driveproof.ui.feeds.pages import TRIM
 from driveproof.wording.say import say_text
 
 PART = Mount("/home", "/dev/mapper/home", "<b>ext4</b>", ("rw", "subvol=/@home"), root="/@home")
@@ -30,7 +30,7 @@ def test_it_is_said_first(open_rig: Callable[..., Rig]) -> None:
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
     rig.window.show_page(TRIM)
-    page = rig.window.pages.trim_page()
+    page = rig.trim
     settle(rig)
     rig.qtbot.waitUntil(lambda: not page.previews.busy)
     QApplication.processEvents()

@@ -9,20 +9,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Slot
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import CheckLiveView
 from driveproof.ui.check.result import ResultView, WhyView
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.feeds.history import run_expected
+from driveproof.ui.feeds.history import HistoryTasks, run_expected
+from driveproof.ui.feeds.pages import CHECK, PageWidget, Wanted, WhySlow, page_named
+from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.pages import BACK, ESCAPE, shortcut, view_stack
@@ -43,20 +45,11 @@ class _Expected:
     of_tests: tuple[Expectation, ...]
 
 
-class CheckPage(QWidget):
-    """One check or diagnosis at a time, of the drive that was selected when it started. Emits `go`
-    with the Page that has more of a cause.
-    """
-
-    back = Signal()
-    """Go to the Overview."""
-    busy_changed = Signal(bool)
-    run_saved = Signal(str)
-    go = Signal(object)
+class CheckPage(PageWidget):
+    """One check or diagnosis at a time, of the drive that was selected when it started."""
 
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         theme, settings = context.theme, context.settings
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -80,7 +73,16 @@ class CheckPage(QWidget):
         self.result.again.connect(self._again)
         self.why.back.connect(self.back)
         self.why.again.connect(self._again)
-        self.why.go.connect(self.go)
+        self.why.go.connect(lambda page: context.lead_to(page_named(page)))
+        self._history = HistoryTasks(context.services.history, self)
+        datasheet = DatasheetEntry(self._history, theme, self)
+        for view in (self.result, self.why):
+            view.rate.connect(partial(datasheet.ask, view))
+        context.running.follow(
+            self.runner, OngoingWork.CHECK, self.live, lambda: self.path, self._show_running
+        )
+        context.running.works_changed.connect(self._look_beside)
+        self._look_beside()
         shortcut(self, ESCAPE, self._leave)
         shortcut(self, BACK, self.back)
 
@@ -108,11 +110,20 @@ class CheckPage(QWidget):
         self.stack.setCurrentIndex(INTRO)
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_disturbing(self, reason: str) -> None:
-        """Set what a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
-        if reason != self.disturbing:
-            self.disturbing = reason
-            self._say_busy()
+    def led_to(self, wanted: Wanted | None) -> None:
+        if self.context.device is not None:
+            why = isinstance(wanted, WhySlow)
+            self.open(self.context.device, self.context.inventory, why=why)
+
+    def _show_running(self) -> None:
+        device = self._inventory.device_at(self.path)
+        self.context.lead_to(CHECK, drive=device.name if device is not None else "")
+
+    @Slot()
+    def _look_beside(self) -> None:
+        """What a check would disturb now, or be disturbed by."""
+        self.disturbing = self.context.running.reason(self.runner)
+        self._say_busy()
 
     def _say_busy(self) -> None:
         reason = self.disturbing
@@ -121,13 +132,20 @@ class CheckPage(QWidget):
             reason = _("{other} is being checked.").format(other=other)
         self.intro.set_busy(reason)
 
-    def set_inventory(self, inventory: Inventory) -> None:
-        """The block devices have changed."""
+    def set_device(
+        self, _device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
         self._inventory = inventory
 
+    def export(self) -> bool:
+        for view in (self.result, self.why):
+            if view.export_button.isVisible():
+                view.export()
+                return True
+        return False
+
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel a check and wait at most `timeout` seconds for its end; whether it has ended."""
-        return self.runner.stop_and_wait(timeout)
+        return self.runner.stop_and_wait(timeout) and self._history.finish(timeout)
 
     @Slot(bool)
     def start(self, measure: bool = True) -> None:
@@ -139,7 +157,7 @@ class CheckPage(QWidget):
         if device is None or self.busy:
             return
         if measure and not may_load(
-            self, self._context.failing(device.path), self._context.works_elsewhere(device.path)
+            self, self.context.failing(device.path), self.context.works_elsewhere(device.path)
         ):
             return
         inventory = self._inventory
@@ -153,7 +171,7 @@ class CheckPage(QWidget):
 
         def begin(observer: Observer) -> Answering:
             check = make(device.path, inventory, observer, measure=measure)
-            history = self._context.services.history
+            history = self.context.services.history
 
             def run() -> Check | Diagnosis:
                 found = check.run()
@@ -166,13 +184,12 @@ class CheckPage(QWidget):
             return Answering(run, check.cancel, observer)
 
         self.runner.start(begin)
-        self.busy_changed.emit(True)
 
     def _maker(self, *, why: bool) -> Callable[..., CheckSession | DiagnosisSession]:
         """What makes the diagnosis, or the check as the person asked for it."""
         if why:
-            return self._context.services.new_diagnosis
-        return partial(self._context.services.new_check, sold_as_new=self.intro.new_box.isChecked())
+            return self.context.services.new_diagnosis
+        return partial(self.context.services.new_check, sold_as_new=self.intro.new_box.isChecked())
 
     @Slot()
     def cancel(self) -> None:
@@ -210,7 +227,7 @@ class CheckPage(QWidget):
                     self.stack.setCurrentIndex(RESULT)
                     self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
                 if check.run is not None or check.id:
-                    self.run_saved.emit(check.run.id if check.run is not None else check.id)
+                    self.context.kept.emit()
 
     def _diagnosed(self, diagnosis: Diagnosis) -> None:
         self.why.show_diagnosis(diagnosis)
@@ -218,7 +235,7 @@ class CheckPage(QWidget):
             self.stack.setCurrentIndex(WHY)
             self.why.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
         if diagnosis.evidence.check.run is not None:
-            self.run_saved.emit(diagnosis.evidence.check.run.id)
+            self.context.kept.emit()
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
@@ -229,4 +246,3 @@ class CheckPage(QWidget):
                 self.intro.show_device(self._device, self._inventory, why=self._asks_why)
             if error is not None:
                 self.intro.say_problem(error)
-        self.busy_changed.emit(False)

@@ -18,7 +18,6 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import judged
 from driveproof.domain.diagnosis.answer import MEASURED, diagnosis_answer
 from driveproof.domain.diagnosis.diagnosis import CauseFinding, Diagnosis
-from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -34,6 +33,7 @@ from driveproof.history.checks import Checks
 from driveproof.methods import measured_answer
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.feeds.history import HistoryTasks
+from driveproof.ui.feeds.pages import page_named
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.output.files import (
     FileFormat,
@@ -53,21 +53,12 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.pages import BACK, BESIDE_BAR, PageHead, page_top, scroll_page, shortcut
 from driveproof.ui.widgets.rows import FindingRows
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, unkept_check_text
 from driveproof.wording.say import say_texts
 from driveproof.wording.units import format_taken
-
-_PAGES = {
-    DrivePage.OVERVIEW: N_("Overview"),
-    DrivePage.HEALTH: N_("Health"),
-    DrivePage.TRIM: N_("TRIM"),
-    DrivePage.MONITOR: N_("Monitor"),
-    DrivePage.MEASURE: N_("Measure"),
-    DrivePage.HISTORY: N_("History"),
-}
 
 
 def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export:
@@ -230,9 +221,9 @@ class ResultView(AnswerView):
 
 
 class WhyView(AnswerView):
-    """A diagnosis. Emits `go` with the DrivePage that has more of a cause."""
+    """A diagnosis. Emits `go` with the name of the page that has more of a cause."""
 
-    go = Signal(object)
+    go = Signal(str)
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__(theme, settings)
@@ -265,17 +256,12 @@ class WhyView(AnswerView):
         return diagnosis_export(self.diagnosis) if self.diagnosis is not None else None
 
     def _link(self, finding: Finding) -> QWidget | None:
-        """A button that opens the page with more of a cause; this one is in place of its
-        Overview.
-        """
+        """A button that opens the page with more of a cause."""
         if not isinstance(finding, CauseFinding):
             return None
-        page = finding.page
-        link = quiet_button(_("Open {name}").format(name=_(_PAGES[page])), flush=True)
-        if page is DrivePage.OVERVIEW:
-            link.clicked.connect(self.back)
-        else:
-            link.clicked.connect(lambda: self.go.emit(page))
+        page = page_named(finding.page)
+        link = quiet_button(_("Open {name}").format(name=_(page.title)), flush=True)
+        link.clicked.connect(lambda: self.go.emit(page.name))
         self.links.append(link)
         return link
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive_news import DriveNews
+from driveproof.ui.feeds.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, Page
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -20,9 +21,6 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import news_text
 from driveproof.wording.dates import short_moment
 
-OVERVIEW, HEALTH, TRIM = "overview", "health", "trim"
-MEASURE, HISTORY = "measure", "history"
-"""Pages of a drive, as the settings of the window name them."""
 MOST = 8
 """The number of lines; the others are counted."""
 _WIDE = 1000
@@ -31,10 +29,10 @@ _WIDE = 1000
 
 class NewsList(QWidget):
     """Hidden while there is nothing. Emits `opened(name, page)`: the kernel's name of a drive, and
-    which page of it.
+    which Page of it.
     """
 
-    opened = Signal(str, str)
+    opened = Signal(str, object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -73,8 +71,8 @@ class NewsList(QWidget):
         text = news_text(news, name, now)
         label = ElidedLabel(self._theme, text, color="text" if news.alarming else "muted")
         label.setMaximumWidth(label.sizeHint().width())
-        page, title = _page(news)
-        button = quiet_button(title)
+        page = _page(news)
+        button = quiet_button(_(page.title))
         button.setAccessibleDescription(text)
         button.clicked.connect(partial(self.opened.emit, news.device, page))
         across.addWidget(label, _WIDE)
@@ -83,12 +81,12 @@ class NewsList(QWidget):
         return row
 
 
-def _page(news: DriveNews) -> tuple[str, str]:
-    """Where one sees more, and what the way there is called."""
+def _page(news: DriveNews) -> Page:
+    """Where one sees more."""
     if news.array_now is not None:
-        return OVERVIEW, _("Overview")
+        return OVERVIEW
     if news.trim is not None:
-        return TRIM, _("TRIM")
+        return TRIM
     if news.change is not None and news.change.key == "firmware":
-        return (HISTORY, _("History")) if news.measured else (MEASURE, _("Measure"))
-    return HEALTH, _("Health")
+        return HISTORY if news.measured else MEASURE
+    return HEALTH

@@ -10,14 +10,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.dashboard import DriveLine, KeptOfDrive, line_of, shown_drives, worst_first
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive_news import DriveNews
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.rating import Rating
 from driveproof.domain.trim.drive import main_targets
 from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, DriveChecked
@@ -27,7 +28,9 @@ from driveproof.ui.dashboard.rows import LinesModel, cells
 from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.dialogs.asking import may_disturb
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.elsewhere import running_elsewhere
 from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.feeds.pages import PageWidget
 from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
@@ -53,19 +56,12 @@ priority.
 """
 
 
-class DashboardPage(QWidget):
-    """Emits `opened(name)` with the kernel name of the drive to show, `opened_at(name, page)` with
-    the page of it to show ("health", "trim", ...), and `busy_changed` when a check of all drives
-    starts or ends.
-    """
-
-    opened = Signal(str)
-    opened_at = Signal(str, str)
-    busy_changed = Signal()
+class DashboardPage(PageWidget):
+    """A row for each drive, what happened to them, and a check of all."""
 
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
-        self._context, self._services = context, context.services
+        super().__init__(context)
+        self._services = context.services
         self._watch, self._lookups = context.watch, context.lookups
         theme, settings = context.theme, context.settings
         self._inventory = Inventory()
@@ -77,7 +73,7 @@ class DashboardPage(QWidget):
         self.head = PageHead(theme)
         self.model = LinesModel(theme)
         self.table = DrivesTable(self.model, theme, settings)
-        self.table.opened.connect(self.opened)
+        self.table.opened.connect(lambda name: context.lead_to(drive=name))
         self.empty = Label(theme, color="muted", wrap=True)
         self.empty.setText(_("New devices appear here."))
         self.button = primary_button("")
@@ -87,7 +83,7 @@ class DashboardPage(QWidget):
         self.checking = TaskStrip(theme, _("&Cancel"), _("Progress"))
         self.checking.acted.connect(self.cancel)
         self.news = NewsList(theme)
-        self.news.opened.connect(self.opened_at)
+        self.news.opened.connect(lambda name, page: context.lead_to(page, drive=name))
         self._settings = settings
         self.looked = _moment(settings.text("dashboard/looked"))
         self._seen = False
@@ -104,7 +100,13 @@ class DashboardPage(QWidget):
         self._watch.changed.connect(self._health_came)
         self._lookups.changed.connect(self._news)
         theme.changed.connect(self.refresh)
+        context.kept.connect(self.read_kept)
+        context.running.changed.connect(self._show_running)
+        context.elsewhere.changed.connect(self._show_running)
+        context.running.works_changed.connect(self._look_beside)
         self._build()
+        self._show_running()
+        self._look_beside()
 
     def _build(self) -> None:
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
@@ -125,19 +127,28 @@ class DashboardPage(QWidget):
 
     # What is known
 
-    def set_inventory(self, inventory: Inventory) -> None:
-        """The devices have changed."""
+    def set_device(
+        self, _device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
         self._inventory = inventory
         drives = shown_drives(inventory)
         if [(one.name, one.identity) for one in drives] != [
             (one.name, one.identity) for one in self._drives
         ]:
-            self.read_again()
+            self.read_kept()
         self._drives = drives
         self.refresh()
 
-    @Slot()
+    def say_failed(self, _error: MachineError, _title: str = "") -> None:
+        self.refresh()
+
     def read_again(self) -> None:
+        if self.isVisible():
+            for line in self.lines:
+                self._watch.look_now(line.device.name)
+
+    @Slot()
+    def read_kept(self) -> None:
         """A run was stored, or the drives have changed: read the history again."""
         self.stale = True
         if self.isVisible():
@@ -192,7 +203,7 @@ class DashboardPage(QWidget):
         """A new reading may have been stored: refresh the news."""
         self._news()
         if self.looked is not None:
-            self.read_again()
+            self.read_kept()
 
     @Slot()
     def _news(self) -> None:
@@ -230,10 +241,11 @@ class DashboardPage(QWidget):
         device = subject_of(self._running.path, None, self._inventory)
         return device.name if device is not None else ""
 
-    @Slot(object)
-    def set_running(self, running: RunningWork | None) -> None:
-        """Set what this window does to a drive now; None for nothing."""
-        self._running = running
+    @Slot()
+    def _show_running(self) -> None:
+        """What this window does to a drive now, or another program."""
+        others = map(running_elsewhere, self.context.elsewhere.others)
+        self._running = self.context.running.now or next(others, None)
         self._news()
 
     # The check of all drives
@@ -243,9 +255,10 @@ class DashboardPage(QWidget):
         """Whether a check of all drives is running."""
         return self.runner is not None and self.runner.running
 
-    def set_disturbing(self, reason: str) -> None:
-        """Set what a check would disturb now, as a sentence; "" for nothing."""
-        self._disturbing = reason
+    @Slot()
+    def _look_beside(self) -> None:
+        """What a check would disturb now."""
+        self._disturbing = self.context.running.reason(self.runner)
         self._say_button()
 
     def _say_button(self) -> None:
@@ -264,7 +277,7 @@ class DashboardPage(QWidget):
             return
         inventory, paths = self._inventory, [line.device.path for line in self.lines]
         others = dict.fromkeys(
-            said for path in paths if (said := self._context.works_elsewhere(path))
+            said for path in paths if (said := self.context.works_elsewhere(path))
         )
         if not may_disturb(self, "\n".join(others)) or self.busy or self._disturbing:
             return
@@ -284,7 +297,6 @@ class DashboardPage(QWidget):
         announce(self, _("Checking…"))
         self._say_button()
         self.checking.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.busy_changed.emit()
 
     def _runner(self) -> BackgroundJob:
         if self.runner is None:
@@ -293,6 +305,7 @@ class DashboardPage(QWidget):
             self.runner = BackgroundJob(self)
             self.runner.events.connect(self._take)
             self.runner.finished.connect(self._finished)
+            self.context.running.exclude(self.runner, OngoingWork.CHECK)
         return self.runner
 
     @Slot()
@@ -304,7 +317,6 @@ class DashboardPage(QWidget):
             self.runner.cancel()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel a check and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner is None or self.runner.stop_and_wait(timeout)
 
     @Slot(object)
@@ -334,7 +346,7 @@ class DashboardPage(QWidget):
                     self._failed.append(_("{name}: {text}").format(name=name, text=said))
                 elif device is not None:
                     self._watch.look_now(device.name)
-                self.read_again()
+                self.read_kept()
         self.refresh()
 
     @Slot(object)
@@ -347,11 +359,10 @@ class DashboardPage(QWidget):
             self.message.say(" ".join(filter(None, (*self._failed, self._unkept))), bad=True)
         elif self._rated:
             self.message.say(all_checked(self._rated))
-        self.read_again()
+        self.read_kept()
         self.refresh()
         if self.isVisible():
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.busy_changed.emit()
 
     def _news_came(
         self, news: tuple[DriveNews, ...] | None, _error: DriveproofError | None
@@ -362,9 +373,8 @@ class DashboardPage(QWidget):
             names |= {one.name: shown(device_title(one)) for one in arrays}
             self.news.show_news(news, self.looked, names)
 
-    def keep_looked(self) -> None:
-        """The window closes: what is shown now is no news the next time."""
-        if self._seen:
+    def remember(self) -> None:
+        if self._seen:  # what is shown now is no news the next time
             self._settings.keep("dashboard/looked", datetime.now(UTC).isoformat())
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -63,17 +63,6 @@ CHAPTERS = {
 }  # fmt: skip
 """The pages for people who use the program, by folder, in the order of the list."""
 PAGES = (START, *(f"{folder}/{name}" for folder, names in CHAPTERS.items() for name in names))
-TOPIC_OF = {
-    "all": "how-to/watch-and-alerts#all-drives",
-    "overview": "tutorials/test-a-new-ssd#the-report",
-    "experiment": "tutorials/did-my-change-help",
-    "monitor": "how-to/watch-and-alerts#watch-one-live",
-    "health": "reference/health-ratings",
-    "trim": "how-to/trim",
-    "measure": "tutorials/first-benchmark",
-    "history": "explanation/how-comparing-works",
-}
-"""What is shown in the window (its name in the settings), and where it is explained."""
 _PROFILES = "reference/profiles"
 _OWN = "how-to/own-tests-and-fio-jobs"
 _HOME = "https://github.com/driveproof/driveproof/blob/main/docs/"

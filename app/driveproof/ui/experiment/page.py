@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -15,6 +15,7 @@ from driveproof.domain.experiment import places
 from driveproof.domain.experiment.action import FIRMWARE, TRIM
 from driveproof.domain.experiment.experiment import ACTION, AFTER, FINISHED, Experiment
 from driveproof.domain.experiment.start import Start
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
@@ -31,24 +32,17 @@ from driveproof.ui.experiment.controller import (
 )
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import KeptExperiment, PageWidget, Wanted
 from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
 
-class ExperimentPage(QWidget):
+class ExperimentPage(PageWidget):
     """One experiment at a time, of any drive, from its creation to its verdict."""
 
-    back = Signal()
-    """Go back to the page that the person came from."""
-    busy_changed = Signal(bool)
-    run_saved = Signal(str)
-    changed = Signal()
-    """An experiment was created, continued or cancelled: lists of them must be read again."""
-
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         self.drive = ""
         """The kernel name of the drive that is being measured, "" for none."""
         self.experiment: Experiment | None = None
@@ -82,6 +76,12 @@ class ExperimentPage(QWidget):
         self.steps.due.connect(self._due)
         panel.less.connect(self._leave_out)
         panel.folder.connect(self._elsewhere)
+        running = context.running
+        running.follow(
+            self.flow.runner, OngoingWork.STEP, self.views.live, self._path, self._show_running
+        )
+        running.works_changed.connect(self._look_beside)
+        self._look_beside()
 
     # Called from outside
 
@@ -97,7 +97,7 @@ class ExperimentPage(QWidget):
         problem: DriveproofError | None = None
         profiles: tuple[Profile, ...] = ()
         try:
-            profiles = self._context.services.profiles.all()
+            profiles = self.context.services.profiles.all()
         except DriveproofError as error:
             problem = error
         self.new.ask(
@@ -115,6 +115,22 @@ class ExperimentPage(QWidget):
             self.flow.rates(device, inventory)
         self.views.show_new()
 
+    def led_to(self, wanted: Wanted | None) -> None:
+        context = self.context
+        if isinstance(wanted, KeptExperiment):
+            self.open_experiment(wanted.experiment_id, context.inventory)
+        else:
+            start = wanted if isinstance(wanted, Start) else Start()
+            self.begin(None if context.gone else context.device, context.inventory, start)
+
+    def _path(self) -> str:
+        """What the running step measures."""
+        return self.flow.running.target.path if self.flow.running is not None else ""
+
+    def _show_running(self) -> None:
+        if self.flow.running is not None:
+            self.context.lead_to_experiment(self.flow.running.id)
+
     def open_experiment(self, experiment_id: str, inventory: Inventory) -> None:
         """Show the state of this experiment, or its verdict."""
         self.set_inventory(inventory)
@@ -127,6 +143,11 @@ class ExperimentPage(QWidget):
         self.views.show_steps()
         self._find(experiment_id)
 
+    def set_device(
+        self, _device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
+        self.set_inventory(inventory)
+
     def set_inventory(self, inventory: Inventory) -> None:
         """The drives have changed."""
         self.inventory = inventory
@@ -136,9 +157,10 @@ class ExperimentPage(QWidget):
         if self.views.currentIndex() == NEW:
             self.new.set_inventory(self._device, inventory)
 
-    def set_disturbing(self, reason: str) -> None:
-        """Set what a step would disturb now, as a sentence; "" for nothing."""
-        self.disturbing = reason
+    @Slot()
+    def _look_beside(self) -> None:
+        """What a step would disturb now."""
+        self.disturbing = self.context.running.reason(self.flow.runner)
         self._say_disturbing()
 
     def _say_disturbing(self) -> None:
@@ -148,8 +170,13 @@ class ExperimentPage(QWidget):
         self.steps.set_disturbing(reason)
         self.views.confirm.set_disturbing(reason)
 
+    def export(self) -> bool:
+        if self.verdict.export_button.isVisible():
+            self.verdict.export()
+            return True
+        return False
+
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel what is running and wait at most `timeout` seconds; whether it has ended."""
         return self.flow.runner.stop_and_wait(timeout)
 
     @Slot()
@@ -169,7 +196,7 @@ class ExperimentPage(QWidget):
     def _begun(self, experiment: Experiment | None, error: DriveproofError | None) -> None:
         self.new.set_beginning(False)
         if experiment is not None:
-            self.changed.emit()
+            self.context.experiments.read()
         if self.views.currentIndex() != NEW:
             return  # the person went elsewhere; the experiment is in the list
         if experiment is not None:
@@ -204,7 +231,7 @@ class ExperimentPage(QWidget):
 
     def _read(self, key: str, experiment: Experiment | None, error: DriveproofError | None) -> None:
         if key in (GIVE_UP, END) and experiment is not None:
-            self.changed.emit()
+            self.context.experiments.read()
         if experiment is None:
             self.steps.set_waiting("")
             self.steps.say_problem(error)
@@ -233,7 +260,7 @@ class ExperimentPage(QWidget):
 
     def _profile(self, experiment: Experiment) -> Profile | None:
         try:
-            profiles = self._context.services.profiles.all()
+            profiles = self.context.services.profiles.all()
         except DriveproofError:
             return None  # the step itself names the problem
         return next((one for one in profiles if one.name == experiment.profile.name), None)
@@ -264,7 +291,7 @@ class ExperimentPage(QWidget):
             return
         if experiment.stage.measures:
             path = places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
-            if not may_load(self, self._context.failing(path), self._context.works_elsewhere(path)):
+            if not may_load(self, self.context.failing(path), self.context.works_elsewhere(path)):
                 return
         if self.steps.left:
             self.steps.arm(armed=True)
@@ -278,7 +305,7 @@ class ExperimentPage(QWidget):
         if experiment is None or self.busy or self.flow.tasks.busy:
             return
         path = places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
-        if may_load(self, self._context.failing(path), self._context.works_elsewhere(path)):
+        if may_load(self, self.context.failing(path), self.context.works_elsewhere(path)):
             self.steps.arm(armed=False)
             self._advance(None, at_once=True)
 
@@ -303,7 +330,7 @@ class ExperimentPage(QWidget):
     @Slot()
     def _confirmed(self) -> None:
         preview = self._preview
-        if preview is not None and may_disturb(self, self._context.works_elsewhere(preview.place)):
+        if preview is not None and may_disturb(self, self.context.works_elsewhere(preview.place)):
             self._advance(preview)
 
     @Slot()
@@ -332,23 +359,23 @@ class ExperimentPage(QWidget):
         self.live.begin(experiment, preview)
         self.views.show_live()
         self.flow.go(experiment, self.steps.elsewhere, preview, less=self._less, at_once=at_once)
+        self.context.experiments.set_measured(self.drive)
         self._say_disturbing()
-        self.busy_changed.emit(True)
 
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
         self.live.take(news)
-        for run in runs_in(news):
-            self.run_saved.emit(run)
+        if runs_in(news):
+            self.context.kept.emit()
 
     @Slot(object, object)
     def _ended(self, experiment: Experiment, error: DriveproofError | None) -> None:
         self.drive = ""
+        self.context.experiments.set_measured("")
         self._say_disturbing()
         if self.experiment is not None and self.experiment.id == experiment.id:
             self._find(experiment.id, error)
-        self.busy_changed.emit(False)
-        self.changed.emit()
+        self.context.experiments.read()
 
     @Slot()
     def _give_up(self) -> None:

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.experiment.places import device_of
 from driveproof.ui.feeds.elsewhere import ElsewhereFeed
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.pages import EXPERIMENT, KeptExperiment, Page, Wanted
 from driveproof.ui.feeds.running import RunningFeed
 from driveproof.wording.health.verdict import verdict_of_drive
 
@@ -27,7 +29,14 @@ if TYPE_CHECKING:
 class PageContext(QObject):
     """The services, the theme, the settings, what is known of the drives, and what runs: made once
     for a `window`, and handed to each of its pages.
+
+    Emits `led(page, wanted, drive)` for `lead_to`, `folder_asked` when the person is to choose a
+    folder to measure in, and `kept` when something was kept in the history.
     """
+
+    led = Signal(object, object, str)
+    folder_asked = Signal()
+    kept = Signal()
 
     def __init__(
         self, services: Services, theme: Theme, settings: Settings, window: QWidget | None = None
@@ -36,6 +45,10 @@ class PageContext(QObject):
         self.services, self.theme, self.settings = services, theme, settings
         self.inventory = Inventory()
         """The devices, as last read."""
+        self.device: BlockDevice | None = None
+        """The selected one."""
+        self.gone = False
+        """Whether it was unplugged."""
         self.watch = HealthWatch(services, settings, self)
         self.lookups = Lookups(services, self)
         self.experiments = ExperimentFeed(services, self)
@@ -43,6 +56,25 @@ class PageContext(QObject):
         self.elsewhere = ElsewhereFeed(
             services.works, lambda: window is not None and window.isVisible(), self
         )
+        self.elsewhere.changed.connect(self.running.works_changed)
+        self.elsewhere.ended.connect(self.kept)
+        self.kept.connect(self.experiments.read)
+
+    def lead_to(
+        self, page: Page | None = None, wanted: Wanted | None = None, *, drive: str = ""
+    ) -> None:
+        """Show a page, and there what is wanted, of the drive of this kernel name; without a page
+        the one on screen, without a drive that of the selected one.
+        """
+        self.led.emit(page, wanted, drive)
+
+    def lead_to_experiment(self, experiment_id: str) -> None:
+        """Show an experiment that was begun, with its drive."""
+        found = (one for one in self.experiments.experiments if one.id == experiment_id)
+        experiment = next(found, None)
+        device = device_of(experiment, self.inventory) if experiment is not None else None
+        drive = "" if device is None or device is self.device else device.name
+        self.lead_to(EXPERIMENT, KeptExperiment(experiment_id), drive=drive)
 
     def failing(self, path: str) -> str:
         """What is wrong with the failing drive of a target; "" if none of its drives is failing."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What this window is doing to a drive now, and how far it is, for everything that shows it."""
+"""What this window is doing to drives, how far it is, and what it keeps from beginning."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.notes import error_of
-from driveproof.domain.ongoing import OngoingWork
+from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
 from driveproof.domain.trim.job import STEP_TITLES, TrimProgress
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
@@ -162,17 +162,20 @@ class _Followed:
     work: OngoingWork
     live: QWidget
     path: Callable[[], str]
+    show: Callable[[], None]
     failed: DriveproofError | None = None
 
 
 class RunningFeed(QObject):
-    """One piece of work at a time, as they exclude each other.
+    """One piece of work at a time: a measurement, a check, a TRIM and an experiment's step exclude
+    each other, as each would disturb the others.
 
-    `changed(RunningWork or None)` comes with its progress and at its end;
-    `ended(RunningWork, error)` at its end, unless the person has cancelled it; `seen`
-    when the view that shows it appeared or disappeared.
+    `works_changed` comes when one begins or ends, here or elsewhere; `changed(RunningWork or None)`
+    with its progress and at its end; `ended(RunningWork, error)` at its end, unless the person has
+    cancelled it; `seen` when the view that shows it appeared or disappeared.
     """
 
+    works_changed = Signal()
     changed = Signal(object)
     ended = Signal(object, object)
     seen = Signal()
@@ -180,6 +183,7 @@ class RunningFeed(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.now: RunningWork | None = None
+        self._works: list[tuple[BackgroundJob, OngoingWork]] = []
         self._all: list[_Followed] = []
         self._on: _Followed | None = None
 
@@ -188,17 +192,56 @@ class RunningFeed(QObject):
         """Whether the view that shows it is on screen."""
         return self._on is not None and self._on.live.isVisible()
 
+    def exclude(self, runner: BackgroundJob, work: OngoingWork) -> None:
+        """Keep the others from beginning while this runner works."""
+        self._works.append((runner, work))
+        runner.started.connect(self.works_changed)
+        runner.finished.connect(self.works_changed)
+
     def follow(
-        self, runner: BackgroundJob, work: OngoingWork, live: QWidget, path: Callable[[], str]
+        self,
+        runner: BackgroundJob,
+        work: OngoingWork,
+        live: QWidget,
+        path: Callable[[], str],
+        show: Callable[[], None],
     ) -> None:
-        """Follow the work of this runner, which `live` shows; `path` is its target at its start."""
-        followed = _Followed(runner, work, live, path)
+        """The same, and tell how far it is. `live` shows it, `path` is its target at its start,
+        and `show` leads to it.
+        """
+        followed = _Followed(runner, work, live, path, show)
         self._all.append(followed)
+        runner.started.connect(self._look)
         runner.events.connect(lambda news: self._took(followed, news))
         runner.finished.connect(lambda error: self._finished(followed, error))
         live.installEventFilter(self)
+        self.exclude(runner, work)
 
-    def look(self) -> None:
+    @property
+    def work(self) -> OngoingWork | None:
+        """What is being done to drives; None for nothing."""
+        return next((work for runner, work in self._works if runner.running), None)
+
+    def beside(self, runner: BackgroundJob | None) -> OngoingWork | None:
+        """What else is on, so that the work of a runner must wait; None for nothing."""
+        others = (work for one, work in self._works if one is not runner and one.running)
+        return next(others, None)
+
+    def reason(self, runner: BackgroundJob | None) -> str:
+        """The same as a sentence, "" for nothing."""
+        work = self.beside(runner)
+        if work is None:
+            return ""
+        return _("Still running: {what}.").format(what=say_text(WORK_TITLES[work]))
+
+    @Slot()
+    def show(self) -> None:
+        """Lead to what is running."""
+        if self._on is not None:
+            self._on.show()
+
+    @Slot()
+    def _look(self) -> None:
         """Something may have begun."""
         for followed in self._all:
             if followed.runner.running and self._on is None:
@@ -206,7 +249,7 @@ class RunningFeed(QObject):
                 self.set(RunningWork(followed.path(), work=followed.work))
 
     def _took(self, followed: _Followed, news: list[object]) -> None:
-        self.look()
+        self._look()
         if self._on is followed:
             followed.failed = followed.failed or failure(news)
             self.set(follow(self.now, news))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
@@ -23,6 +22,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_under
+from driveproof.ui.feeds.pages import EXPERIMENT, MEASURE, TRIM, PageWidget
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.drives_below import is_hardware, why_unknown
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
@@ -135,25 +135,17 @@ TEST_SECONDS = 10
 """Seconds between two queries of a drive that runs a self-test."""
 
 
-class HealthPage(QWidget):
-    """One drive at a time.
-
-    Emits `visit(name)` to go to another device, `measure` and `trim` to go to those pages, and
-    `before_and_after(Start)`. `clock` returns monotonic seconds.
-    """
-
-    visit = Signal(str)
-    measure = Signal()
-    trim = Signal()
-    before_and_after = Signal(object)
+class HealthPage(PageWidget):
+    """One drive at a time. `clock` returns monotonic seconds."""
 
     def __init__(
         self,
         context: PageContext,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__()
+        super().__init__(context)
         self._watch = context.watch
+        self._watch.changed.connect(self._views_changed)
         self._waiting = Waiting(clock)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -176,9 +168,9 @@ class HealthPage(QWidget):
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)
-        parts.none.visit.connect(self.visit)
-        parts.none.measure.connect(self.measure)
-        parts.none.trim.connect(self.trim)
+        parts.none.visit.connect(lambda name: context.lead_to(drive=name))
+        parts.none.measure.connect(lambda: context.lead_to(MEASURE))
+        parts.none.trim.connect(lambda: context.lead_to(TRIM))
         parts.firmware.compare.connect(self._compare_firmware)
         parts.values.save.connect(self._save)
         parts.root_primary.clicked.connect(self.read_whole)
@@ -193,8 +185,9 @@ class HealthPage(QWidget):
 
     # Updates from the window
 
-    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """Show the selected drive; `gone` when it was unplugged."""
+    def set_device(
+        self, device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
         before = self._device
         other = device is None or before is None or (
             (device.name, device.identity) != (before.name, before.identity)
@@ -214,9 +207,9 @@ class HealthPage(QWidget):
                     self._say_failure(*self._unsaid.pop(key))
         self._refresh()
 
-    def views_changed(self, names: set[str]) -> None:
-        """These drives answered."""
-        device = self._device
+    @Slot(list)
+    def _views_changed(self, views: list[HealthView]) -> None:
+        names, device = {view.device for view in views}, self._device
         if device is None:
             return
         if device.name in names:
@@ -225,8 +218,7 @@ class HealthPage(QWidget):
         if device.name in names or not is_hardware(device):
             self._refresh()
 
-    def asked(self) -> None:
-        """The drive is being read again on request."""
+    def read_again(self) -> None:
         if self._device is not None and is_hardware(self._device) and not self._gone:
             self._expect()
             self.actions_.read_snapshots(self._device)
@@ -245,7 +237,6 @@ class HealthPage(QWidget):
         self._waiting.begin(self._watch.view(self._device) if self._device is not None else None)
 
     def word_again(self) -> None:
-        """What was today is yesterday."""
         self._refresh()
 
     # What is shown
@@ -356,7 +347,7 @@ class HealthPage(QWidget):
 
     @Slot()
     def _compare_firmware(self) -> None:
-        self.before_and_after.emit(Start(action="firmware"))
+        self.context.lead_to(EXPERIMENT, Start(action="firmware"))
 
     @Slot()
     def _keep(self) -> None:
@@ -382,9 +373,9 @@ class HealthPage(QWidget):
         """Save the table of all values."""
         self.parts.exporting.write_as(*TABLE_FORMATS)
 
-    def export(self) -> None:
-        """Offer the formats for export."""
+    def export(self) -> bool:
         self.parts.exporting.open_menu()
+        return True
 
     def _exported(self) -> Export | None:
         device = self._device

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from driveproof.domain.drive.device_use import UNSEEN_USE
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.filesystems import AFTERWARDS, made_in_turn
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile_cost import overwritten_part
@@ -20,6 +21,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_disturb
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import MEASURE
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import GRID, Theme
@@ -38,12 +40,7 @@ from driveproof.wording.units import format_bound, format_percent, format_size, 
 
 
 class Overwriter(QObject):
-    """Asks for consent, remembers it, and offers TRIM beside the result of that run.
-
-    Emits `busy_changed` when that TRIM begins or ends.
-    """
-
-    busy_changed = Signal()
+    """Asks for consent, remembers it, and offers TRIM beside the result of that run."""
 
     def __init__(self, context: PageContext, result: RunView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +59,12 @@ class Overwriter(QObject):
         self.button.clicked.connect(self._trim)
         self.button.hide()
         result.add_button(self.button)
-        self.look()
+        context.running.follow(
+            self.runner, OngoingWork.TRIM, result, lambda: self.path,
+            lambda: context.lead_to(MEASURE),
+        )  # fmt: skip
+        context.running.works_changed.connect(self._look_beside)
+        self._look_beside()
 
     @property
     def busy(self) -> bool:
@@ -74,9 +76,10 @@ class Overwriter(QObject):
         """The device that was overwritten; "" for none."""
         return self._plan.path if self._plan is not None else ""
 
-    def set_disturbing(self, reason: str) -> None:
-        """Set what that TRIM would disturb now, as a sentence; "" for nothing."""
-        self._disturbing = reason
+    @Slot()
+    def _look_beside(self) -> None:
+        """What that TRIM would disturb now."""
+        self._disturbing = self._context.running.reason(self.runner)
         self.look()
 
     def why_not(self, device: BlockDevice, inventory: Inventory) -> str:
@@ -132,7 +135,6 @@ class Overwriter(QObject):
         self.runner.start(begin)
         self.look()
         self._result.exporting.say(_("Waiting for permission"))
-        self.busy_changed.emit()
 
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
@@ -149,7 +151,6 @@ class Overwriter(QObject):
             self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
         elif self._length:
             self._result.exporting.say(_("Cancelled; part of it may be trimmed."))
-        self.busy_changed.emit()
 
 
 WIDTH = 520

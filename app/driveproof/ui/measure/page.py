@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QPushButton
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
+from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.plan import OfNewFiles
@@ -29,8 +30,21 @@ from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.feeds.history import run_before, run_expected, run_health
+from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity, subject_of
+from driveproof.ui.feeds.pages import (
+    EXPERIMENT,
+    HISTORY,
+    MEASURE,
+    Compared,
+    Folder,
+    InTurn,
+    JobFile,
+    PageWidget,
+    ProfileOf,
+    Recording,
+    Wanted,
+)
 from driveproof.ui.measure.editor import EditorView, TextView
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import Overwriter
@@ -38,6 +52,7 @@ from driveproof.ui.measure.own_profile import OwnTests
 from driveproof.ui.measure.plan import Planned
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
+from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE
 from driveproof.ui.tasks.job import BackgroundJob, Observer
@@ -67,23 +82,11 @@ class _RunHealth:
     expected: tuple[Expectation, ...] = ()
 
 
-class MeasurePage(QWidget):
+class MeasurePage(PageWidget):
     """One run at a time; selecting another drive meanwhile does not affect it."""
 
-    run_saved = Signal(str)
-    """The id of a run that was stored."""
-    busy_changed = Signal(bool)
-    """Whether a run is in progress."""
-    compare = Signal(object)
-    """Measure the selected target before and after an action: a Start."""
-    subject_changed = Signal()
-    """`subject` has changed."""
-    compare_runs = Signal(list)
-    """Two drives were measured in turn: the ids of their runs."""
-
     def __init__(self, context: PageContext, *, home: str | None = None) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         services, theme = context.services, context.theme
         self._theme = theme
         self._history = services.history
@@ -125,12 +128,28 @@ class MeasurePage(QWidget):
         self.stack.currentChanged.connect(self.subject_changed)
         self._escape = shortcut(self, ESCAPE, self.cancel)
         self._escape.setEnabled(False)
+        self._history_tasks = HistoryTasks(self._history, self)
+        self._connect(context)
+        last = self._settings.text("measure/profile")
+        self._read_profiles(self._settings.text(PROFILE) or last)
+
+    def _connect(self, context: PageContext) -> None:
+        """What a result leads to, and what a run keeps from beginning."""
         self.own.edit.connect(self.edit)
         self.own.saved.connect(self._saved)
         self.own.opened.connect(self._opened)
         self.own.refused.connect(self._refused)
-        last = self._settings.text("measure/profile")
-        self._read_profiles(self._settings.text(PROFILE) or last)
+        datasheet = DatasheetEntry(self._history_tasks, context.theme, self)
+        self.result.rate.connect(partial(datasheet.ask, self.result))
+        self.result.compare.connect(lambda runs: context.lead_to(HISTORY, Compared(runs)))
+        self.result.make_profile.connect(self.make_profile)
+        running = context.running
+        running.follow(
+            self.runner, OngoingWork.MEASUREMENT, self.live, lambda: self.subject,
+            lambda: context.lead_to(MEASURE),
+        )  # fmt: skip
+        running.works_changed.connect(self._look_beside)
+        self._look_beside()
 
     def _read_profiles(self, wanted: str) -> None:
         try:
@@ -216,8 +235,33 @@ class MeasurePage(QWidget):
         """Whether a run is in progress."""
         return self.runner.running
 
-    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """Set the drive that is selected on the left, or its new state."""
+    @Slot()
+    def _look_beside(self) -> None:
+        """What a measurement would disturb now."""
+        work = self.context.running.beside(self.runner)
+        error = None
+        if work is not None:
+            advice = Advice("Wait until it finishes, or cancel it.")
+            error = UsageError("Still running: {what}.", what=WORK_TITLES[work], advice=advice)
+        self.setup.set_disturbing(error)
+
+    def led_to(self, wanted: Wanted | None) -> None:
+        match wanted:
+            case Folder(path):
+                self.start_for(path)
+            case Recording(path):
+                self.record(path)
+            case InTurn(path, second):
+                self.start_against(path, second)
+            case ProfileOf(run):
+                self.make_profile(run)
+            case JobFile(path):
+                self.open_job(path)
+
+    def set_device(
+        self, device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
+        device = None if gone else device
         self._inventory, self._device = inventory, device
         self.setup.set_device(device, inventory)
         self.overwriter.look()
@@ -248,7 +292,6 @@ class MeasurePage(QWidget):
 
     @property
     def subject(self) -> str:
-        """The device or folder whose run or result is shown; "" if none was started."""
         return "" if self.stack.currentIndex() == SETUP else self._subject
 
     def start_for(self, path: str) -> None:
@@ -283,28 +326,28 @@ class MeasurePage(QWidget):
         self.own.edit.emit(draft_of(made, title=made.title))
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel a run, or the TRIM of what it wrote, and wait at most `timeout` seconds for its
-        end; whether it has ended.
-        """
-        return all(
-            runner.stop_and_wait(timeout) for runner in (self.runner, self.overwriter.runner)
-        )
+        runners = (self.runner, self.overwriter.runner)
+        ended = all(runner.stop_and_wait(timeout) for runner in runners)
+        return ended and self._history_tasks.finish(timeout)
 
-    def export_current(self) -> None:
-        """Export the result on screen, if there is one."""
+    def export(self) -> bool:
         if self.stack.currentIndex() == RESULT:
             self.result.export()
+        return True
 
-    def big_numbers(self) -> bool:
-        """Show the numbers of the run or of its result as large as the window; whether there are
-        any.
-        """
+    def open_big(self) -> bool:
         if self.stack.currentIndex() == LIVE:
             return self.live.open_big()
         return self.stack.currentIndex() == RESULT and self.result.open_big()
 
+    @property
+    def topic(self) -> str:
+        from driveproof.ui.dialogs.help import topic_about  # noqa: PLC0415
+
+        profile = self.setup.profiles.profile
+        return topic_about(profile) if profile is not None else ""
+
     def search(self) -> bool:
-        """Search the profiles; returns whether they are on the screen."""
         if self.stack.currentIndex() != SETUP:
             return False
         self.setup.search()
@@ -337,7 +380,7 @@ class MeasurePage(QWidget):
             layers = self._inventory.stack(device) if device is not None else ()
             caches = [one.device.name for one in layers if one.device.kind == DeviceKind.BCACHE]
             start = replace(start, action=OTHER, text=_detached_words(caches))
-        self.compare.emit(start)
+        self.context.lead_to(EXPERIMENT, start)
 
     @Slot()
     def start(self) -> None:
@@ -347,7 +390,7 @@ class MeasurePage(QWidget):
         if planned is None or self.busy:
             return
         for one in planned.here:
-            if not may_load(self, self._context.failing(one), self._context.works_elsewhere(one)):
+            if not may_load(self, self.context.failing(one), self.context.works_elsewhere(one)):
                 return
         if planned.use is TargetUse.OVERWRITE:
             inventory = self._inventory
@@ -393,7 +436,6 @@ class MeasurePage(QWidget):
             self.runner.start(self._in_turn(planned))
         else:
             self.runner.start(self._session(planned, plan))
-        self.busy_changed.emit(True)
 
     def _session(self, planned: Planned, plan: WritePlan | None) -> Callable[[Observer], Session]:
         measuring, history = self._measuring, self._history
@@ -428,12 +470,11 @@ class MeasurePage(QWidget):
         """Show the comparison of two drives; where one has not come to its end, the other's result,
         or why there is none, with what has become of both.
         """
-        for run in runs:
-            if run.phases:
-                self.run_saved.emit(run.id)
+        if any(run.phases for run in runs):
+            self.context.kept.emit()
         if all(run.status == FINISHED for run in runs):
             self.stack.setCurrentIndex(SETUP)
-            self.compare_runs.emit([run.id for run in runs])
+            self.context.lead_to(HISTORY, Compared([run.id for run in runs]))
             return
         told = [run for run in runs if run.phases or run.status == FAILED]
         if not told:
@@ -476,7 +517,7 @@ class MeasurePage(QWidget):
             self.result.setFocus(Qt.FocusReason.OtherFocusReason)
         else:  # the person looks at something else, perhaps at another drive
             self._show_result_of_its_drive()
-        self.run_saved.emit(run.id)
+        self.context.kept.emit()
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
@@ -484,7 +525,6 @@ class MeasurePage(QWidget):
         if self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(SETUP)
             self.setup.say_problem(error)
-        self.busy_changed.emit(False)
 
 
 def _detached_words(bcaches: Sequence[str]) -> str:

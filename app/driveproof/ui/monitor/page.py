@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.asking import file_to_write
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import MEASURE, PageWidget, Recording, Wanted
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
@@ -58,19 +59,13 @@ HEIGHT = 148
 READ_WRITE = (Direction.READ, Direction.WRITE)
 
 
-class MonitorPage(QWidget):
+class MonitorPage(PageWidget):
     """Looks once a second while it is on screen or recording; what it saw stays until it is opened
     for another device.
-
-    Emits `back`, and `keep(path)` when a recording of the device is
-    to be kept as a run.
     """
 
-    back = Signal()
-    keep = Signal(str)
-
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
+        super().__init__(context)
         self._services, self._settings = context.services, context.settings
         theme, settings = context.theme, context.settings
         self._device: BlockDevice | None = None
@@ -91,7 +86,7 @@ class MonitorPage(QWidget):
         self.keep_button.setToolTip(_("Save the I/O and its processes as a result"))
         self.keep_button.clicked.connect(self._keep)
         self.head.add(self.keep_button)
-        self.back_button = BackButton(theme, _("&Overview"))
+        self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.total = Label(theme, color="muted", wrap=True, selectable=True)
         self.message = MessageBar(theme)
@@ -139,6 +134,10 @@ class MonitorPage(QWidget):
         scroll_page(self, top, body)
 
     # What is watched
+
+    def led_to(self, _wanted: Wanted | None) -> None:
+        if self.context.device is not None:
+            self.open(self.context.device)
 
     def open(self, device: BlockDevice) -> None:
         """Watch this device."""
@@ -254,7 +253,7 @@ class MonitorPage(QWidget):
     @Slot()
     def _keep(self) -> None:
         if self._device is not None:
-            self.keep.emit(self._device.path)
+            self.context.lead_to(MEASURE, Recording(self._device.path))
 
     # The record
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
@@ -13,30 +12,29 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
-from driveproof.domain.drive.link import LinkState
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import GAP
 from driveproof.ui.overview.drive_model import array_grade, temperature_text
 from driveproof.ui.overview.facts import link_words
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, PartsLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.marks import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import bus_title, device_title
-from driveproof.wording.say import value_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_size
 
 
 class DriveHeader(QWidget):
     """Title, one line of facts and the verdict at the right; its height never changes."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._lookups, theme = context.lookups, context.theme
         self.title = ElidedLabel(theme, size="title", selectable=True)
         self.facts = PartsLabel(theme, GAP, color="muted", selectable=True)
-        # What takes a moment to read: the link, and a few words on TRIM.
-        self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
         self.title.setObjectName("driveTitle")
         self.facts.setObjectName("driveFacts")
         layout = vertical(self, margins=(MARGIN, 20, MARGIN, 0), spacing=GRID // 2)
@@ -95,7 +93,9 @@ class DriveHeader(QWidget):
         """The facts, and those of them that give way, the first ones first: what never changes
         before what may, and never the temperature. The Overview has them all.
         """
-        link, trim = self.looked(device)
+        link = self._lookups.link(device.name)
+        label = self._lookups.trim_of(device, inventory).label(device)
+        trim = "" if label is None else say_text(label)
         texts = [_("Unplugged")] if gone else []
         on_it = None if gone else inventory.array_on(device)
         if on_it is not None and (on_it is not device or is_drive(device)):

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.errors import MachineError
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import PageWidget
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.widgets.buttons import CopyButton, primary_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -18,13 +19,12 @@ from driveproof.wording.errors import Face, advice, command_of, message
 _READING_WIDTH = 640
 
 
-class MissingPage(QWidget):
+class MissingPage(PageWidget):
     """What is missing, how to get it, and what works without it."""
 
-    measure_folder = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
+        theme = context.theme
         self._title = Label(theme, size="title", wrap=True, selectable=True)
         self.message = Label(theme, wrap=True, selectable=True)
         self.advice = Label(theme, wrap=True, selectable=True, strong=True)
@@ -42,7 +42,7 @@ class MissingPage(QWidget):
             wrap=True,
         )
         self.folder_button = primary_button(_("Measure a &folder…"))
-        self.folder_button.clicked.connect(self.measure_folder)
+        self.folder_button.clicked.connect(context.folder_asked)
         column = QWidget()
         column.setMaximumWidth(_READING_WIDTH)
         rows = vertical(column, spacing=GRID)
@@ -65,7 +65,7 @@ class MissingPage(QWidget):
         page.addLayout(across)
         page.addStretch(2)
 
-    def say(self, error: MachineError, title: str = "") -> None:
+    def say_failed(self, error: MachineError, title: str = "") -> None:
         """Name what is missing; the command in its advice can be copied. With a title of its own no
         service is missing, only drives.
         """

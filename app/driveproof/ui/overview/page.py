@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
@@ -12,6 +12,19 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import MachineError
 from driveproof.domain.text import shown
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import (
+    CHECK,
+    EXPERIMENT,
+    HISTORY,
+    MEASURE,
+    MONITOR,
+    TRIM,
+    Experiments,
+    Folder,
+    KeptCheck,
+    PageWidget,
+    WhySlow,
+)
 from driveproof.ui.overview.device_menu import DeviceMenus
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
@@ -33,31 +46,17 @@ from driveproof.wording.say import say_texts
 from driveproof.wording.units import format_size
 
 
-class OverviewPage(QWidget):
-    """Emits the person's requests.
-
-    `measure(path)`: a mount point, or "" to leave the choice to the Measure page; `visit(name)`: go
-    to another device; `trim`: go to the TRIM page; `check`: check this drive; `monitor`:
-    show what it does right now; `why`: find out why it is slow; `compare`: start an experiment;
-    `go_on(id)`: continue one of this drive; `all_experiments`: list all.
-    """
-
-    measure = Signal(str)
-    visit = Signal(str)
-    trim = Signal()
-    check = Signal()
-    monitor = Signal()
-    why = Signal()
-    compare = Signal()
-    go_on = Signal(str)
-    open_check = Signal(str)
-    all_experiments = Signal()
+class OverviewPage(PageWidget):
+    """Shows the selected drive, and leads to what can be done with it."""
 
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
+        super().__init__(context)
         theme, lookups = context.theme, context.lookups
         experiments = self._experiments = context.experiments
+        self._device: BlockDevice | None = None
         self._gone, self._shown = False, ""
+        self._failed: MachineError | None = None
+        """Why the drive is no longer followed."""
         self._limits: Facts = []
         self._make_buttons(theme)
         self.bar = PartitionBar(theme)
@@ -65,24 +64,28 @@ class OverviewPage(QWidget):
         self.menus = self._made_menus(context)
         self._inventory = Inventory()
         self.rows = DeviceRows(theme, menu=self.menu_of)
-        self.rows.measure.connect(self.measure)
-        self.rows.visit.connect(self.visit)
+        self.rows.measure.connect(lambda path: context.lead_to(MEASURE, Folder(path)))
+        self.rows.visit.connect(lambda name: context.lead_to(drive=name))
         self._lookups = lookups
+        self._lookups.changed.connect(self._looked)
         self.experiment_lines = ExperimentLines(theme, experiments)
-        self.experiment_lines.go_on.connect(self.go_on)
-        self.experiment_lines.all_asked.connect(self.all_experiments)
+        self.experiment_lines.go_on.connect(context.lead_to_experiment)
+        self.experiment_lines.all_asked.connect(lambda: context.lead_to(HISTORY, Experiments()))
         self.check_line = CheckLine(context)
-        self.check_line.asked.connect(lambda: self.open_check.emit(self.check_line.check_id))
+        self.check_line.asked.connect(
+            lambda: context.lead_to(HISTORY, KeptCheck(self.check_line.check_id))
+        )
+        context.kept.connect(self._kept)
         self.monitor_row = self._made_monitor_row()
         self.trim_line = TrimLine(theme, lookups)
-        self.trim_line.asked.connect(self.trim)
+        self.trim_line.asked.connect(lambda: context.lead_to(TRIM))
         self.link_warning = Label(theme, color=Tone.DOUBT, wrap=True, selectable=True)
         self.link_warning.hide()
         self.array_line = Label(theme, wrap=True, selectable=True)
         self.array_line.hide()
         self.below_title = Label(theme, _("Underlying devices"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
-        self.below.visit.connect(self.visit)
+        self.below.visit.connect(lambda name: context.lead_to(drive=name))
         self.facts = FactRows(theme)
         self.limits = FactRows(theme)
         self.queue = Disclosure(theme, _("&Queue limits"), self.limits)
@@ -95,24 +98,24 @@ class OverviewPage(QWidget):
         self.compare_button = quiet_button(_("&Experiment…"))
         self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
         set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
-        self.compare_button.clicked.connect(self.compare)
+        self.compare_button.clicked.connect(lambda: self.context.lead_to(EXPERIMENT))
         self.head.add(self.compare_button)
         self.primary = QPushButton(_("Measure this &drive…"))
         self.primary.setMinimumHeight(BUTTON_HEIGHT)
-        self.primary.clicked.connect(lambda: self.measure.emit(""))
+        self.primary.clicked.connect(lambda: self.context.lead_to(MEASURE))
         self.head.add(self.primary)
         self.why_button = QPushButton(_("Why is it &slow?"))
         self.why_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.why_button.clicked.connect(self.why)
+        self.why_button.clicked.connect(lambda: self.context.lead_to(CHECK, WhySlow()))
         self.head.add(self.why_button)
         self.check_button = primary_button(_("&Check this drive…"))
-        self.check_button.clicked.connect(self.check)
+        self.check_button.clicked.connect(lambda: self.context.lead_to(CHECK))
         self.head.add(self.check_button)  # before it is shown: it is no window
 
     def _made_monitor_row(self) -> QWidget:
         self.monitor_button = quiet_button(_("&Live I/O…"), flush=True)
         set_tip(self.monitor_button, _("Shortcut: {keys}").format(keys="Ctrl+M"))
-        self.monitor_button.clicked.connect(self.monitor)
+        self.monitor_button.clicked.connect(lambda: self.context.lead_to(MONITOR))
         made = QWidget()
         row = horizontal(made)
         row.addWidget(self.monitor_button)
@@ -149,9 +152,13 @@ class OverviewPage(QWidget):
         top.addWidget(self.message)
         self.area = scroll_page(self, top, inner)
 
-    def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Show a device; `gone`: it was unplugged, and this is its last known state."""
-        self._gone, self._inventory = gone, inventory
+    def set_device(
+        self, device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
+        if device is None:
+            return  # another page says why there is none
+        self._device, self._gone, self._inventory = device, gone, inventory
+        self._failed = None
         if device.name != self._shown:
             self.message.hide()
         self._show_compare()
@@ -246,9 +253,25 @@ class OverviewPage(QWidget):
     def _fill_limits(self) -> None:
         self.limits.set_facts(self._limits)
 
-    def say_stale(self, error: MachineError) -> None:
-        """Show that the data are no longer updated."""
+    def say_failed(self, error: MachineError, title: str = "") -> None:
+        self._failed = error
         self.head.say(message(error), advice(error, Face.WINDOW))
+
+    @Slot(str)
+    def _looked(self, key: str) -> None:
+        """Its link was read."""
+        device, failed = self._device, self._failed
+        if device is not None and key == device.name:
+            self.set_device(device, self._inventory, gone=self._gone)
+            if failed is not None:
+                self.say_failed(failed)
+
+    @Slot()
+    def _kept(self) -> None:
+        self.check_line.read_soon(wanted=self.isVisible())
+
+    def read_again(self) -> None:
+        self.trim_line.read(again=True)
 
     def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
         mounted = {place.name: place for _, place in inventory.mounts_above(device)}

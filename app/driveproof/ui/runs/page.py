@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -29,6 +28,21 @@ from driveproof.ui.experiment.list import ExperimentList
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.feeds.pages import (
+    CHECK,
+    EXPERIMENT,
+    MEASURE,
+    Compared,
+    Experiments,
+    Failed,
+    Folder,
+    InTurn,
+    KeptCheck,
+    Listed,
+    PageWidget,
+    ProfileOf,
+    Wanted,
+)
 from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
 from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.results.run_list import RunList
@@ -51,27 +65,11 @@ _Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 _OpenedCheck = tuple["Check", tuple[Expectation, ...]]
 
 
-class HistoryPage(QWidget):
-    """Emits the person's requests.
-
-    `measure(path)`: the empty page offers to measure; `begin_experiment` and `open_experiment(id)`
-    come from the list of experiments, `check_drive` from the list of checks.
-    """
-
-    measure = Signal(str)
-    begin_experiment = Signal()
-    make_profile = Signal(object)
-    """Make a profile of the run of a recording."""
-    open_experiment = Signal(str)
-    check_drive = Signal()
-    measure_both = Signal(str, str)
-    """Measure two drives in turn: one where this path is, and another, "" for any."""
-    subject_changed = Signal()
-    """Another result, check or comparison is shown, or none."""
+class HistoryPage(PageWidget):
+    """The lists of runs, checks and experiments, and what is opened from them in their place."""
 
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         theme, settings = context.theme, context.settings
         self._inventory = Inventory()
         self.experiment_list: ExperimentList | None = None
@@ -96,12 +94,35 @@ class HistoryPage(QWidget):
         self.list.over_time.connect(self.show_over_time)
         self.list.assign_runs.connect(self.assign)
         self.list.export_run.connect(self._export)
-        self.list.measure.connect(self.measure)
+        self.list.measure.connect(self._measure)
+        context.kept.connect(self.refresh)
         self.stack = view_stack(self, self.list)
         self.stack.currentChanged.connect(self.subject_changed)
 
-    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """Set the drive whose runs are shown, unless all are."""
+    def led_to(self, wanted: Wanted | None) -> None:
+        match wanted:
+            case KeptCheck(check_id):
+                self.open_check(check_id)
+            case Compared(run_ids):
+                self.compare(list(run_ids))
+            case Listed(run_ids, words, everything):
+                self.show_runs(list(run_ids), words, everything=everything)
+            case Experiments():
+                self.show_experiments()
+            case Failed(error):
+                self.say_error(error)
+
+    @Slot(str)
+    def _measure(self, path: str) -> None:
+        """The empty list offers to measure."""
+        if self._device is None and not path:
+            self.context.folder_asked.emit()
+        else:
+            self.context.lead_to(MEASURE, Folder(path) if path else None)
+
+    def set_device(
+        self, device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
         identity = device_identity(device, inventory)
         self._device, self._inventory = device, inventory
         if self.experiment_list is not None:
@@ -126,7 +147,6 @@ class HistoryPage(QWidget):
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What the result, check or comparison on screen is of; empty for a list."""
         page = self.stack.currentWidget()
         if self.result is not None and page is self.result:
             return (self.result.run.target,) if self.result.run is not None else ()
@@ -140,7 +160,6 @@ class HistoryPage(QWidget):
 
     @property
     def hosts(self) -> tuple[int, ...]:
-        """On how many hosts each of the results on screen was measured, if on several."""
         page = self.stack.currentWidget()
         runs: Iterable[Run] = ()
         if self.result is not None and page is self.result and self.result.run is not None:
@@ -157,18 +176,17 @@ class HistoryPage(QWidget):
         if self.check_list is not None and self.check_list.isVisible():
             self.check_list.read()
 
-    def finish(self, timeout: float) -> bool:
-        """Wait at most `timeout` seconds until everything is stored; whether it is."""
+    def stop_and_wait(self, timeout: float) -> bool:
         return self.history.finish(timeout)
 
-    def focus_filter(self) -> None:
-        """Go into the filter of the list on screen, or back to the list of runs."""
+    def search(self) -> bool:
         for page in (self.experiment_list, self.check_list):
             if page is not None and page.filter.isVisible():
                 page.focus_filter()
-                return
-        self.back()
+                return True
+        self.show_runs_list()
         self.list.focus_filter()
+        return True
 
     @Slot(int)
     def show_list(self, kind: int) -> None:
@@ -179,7 +197,7 @@ class HistoryPage(QWidget):
             case ListKind.CHECKS:
                 self.show_checks()
             case _:
-                self.back()
+                self.show_runs_list()
 
     @Slot()
     def show_checks(self) -> None:
@@ -195,7 +213,7 @@ class HistoryPage(QWidget):
             page.other_list.connect(self.show_list)
             page.open_check.connect(self.open_check)
             page.compare_checks.connect(self.compare_checks)
-            page.check_drive.connect(self.check_drive)
+            page.check_drive.connect(lambda: self.context.lead_to(CHECK))
             page.scope_chosen.connect(self.list.scope.choose)
             page.set_drive(
                 shown(device_title(self._device)) if self._device else "", self._identity
@@ -263,10 +281,10 @@ class HistoryPage(QWidget):
 
     def _experiment_page(self) -> ExperimentList:
         if self.experiment_list is None:
-            page = ExperimentList(self._context)
+            page = ExperimentList(self.context)
             page.other_list.connect(self.show_list)
-            page.begin.connect(self.begin_experiment)
-            page.open_experiment.connect(self.open_experiment)
+            page.begin.connect(lambda: self.context.lead_to(EXPERIMENT))
+            page.open_experiment.connect(self.context.lead_to_experiment)
             page.scope_chosen.connect(self.list.scope.choose)
             page.set_device(self._device, self._inventory)
             self.experiment_list = page
@@ -274,7 +292,7 @@ class HistoryPage(QWidget):
         return self.experiment_list
 
     @Slot(str)
-    def open(self, run_id: str, then: Callable[[], None] = lambda: None) -> None:
+    def open(self, run_id: str, then: Callable[[], object] = lambda: None) -> None:
         """Load a run and show it in place of the list, then call `then`."""
 
         def read(history: History) -> _Opened:
@@ -285,7 +303,7 @@ class HistoryPage(QWidget):
 
     def _opened(
         self,
-        then: Callable[[], None],
+        then: Callable[[], object],
         found: _Opened | None,
         error: DriveproofError | None,
     ) -> None:
@@ -378,7 +396,7 @@ class HistoryPage(QWidget):
         """Show the list of the drive, or of all drives, with these runs, the first of them
         selected, and a message.
         """
-        self.back()
+        self.show_runs_list()
         self.list.filter.clear()
         self.list.scope.choose(int(everything))
         self.list.read_to(*run_ids[:1])
@@ -386,7 +404,7 @@ class HistoryPage(QWidget):
 
     def say_error(self, error: DriveproofError) -> None:
         """Show the list, with an error above it."""
-        self.back()
+        self.show_runs_list()
         self.list.message.say_error(error)
 
     @Slot()
@@ -400,19 +418,18 @@ class HistoryPage(QWidget):
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
-    def back(self) -> None:
-        """Go back from a result to the list."""
+    def show_runs_list(self) -> None:
+        """Show the list of runs, from which a result was opened."""
         self.stack.setCurrentWidget(self.list)
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def export_current(self) -> None:
-        """Export the opened run, or the one that is selected in the list."""
+    def export(self) -> bool:
         if self.stack.currentWidget() is self.list:
             chosen = self.list.chosen()
-            if len(chosen) != 1:
+            if len(chosen) == 1:
+                self._export(chosen[0])
+            else:
                 self.list.message.say(_("Choose one result to export it."))
-                return
-            self._export(chosen[0])
         elif self.result is not None and self.stack.currentWidget() is self.result:
             self.result.view.export()
         elif self.comparison is not None and self.stack.currentWidget() is self.comparison:
@@ -424,9 +441,9 @@ class HistoryPage(QWidget):
             and self.stack.currentWidget() is self.check_comparison
         ):
             self.check_comparison.export()
+        return True
 
-    def big_numbers(self) -> bool:
-        """Show the numbers of the opened result as large as the window; whether there are any."""
+    def open_big(self) -> bool:
         result = self.result
         return (
             result is not None and self.stack.currentWidget() is result and result.view.open_big()
@@ -434,19 +451,21 @@ class HistoryPage(QWidget):
 
     @Slot(str)
     def _export(self, run_id: str) -> None:
-        self.open(run_id, self.export_current)
+        self.open(run_id, self.export)
 
     def _result_page(self) -> ResultPage:
         if self.result is None:  # its charts are imported now, not with the list
             from driveproof.ui.results.page import ResultPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             self.result = ResultPage(self.history, self._theme, self._settings)
-            self.result.back.connect(self.back)
+            self.result.back.connect(self.show_runs_list)
             self.result.relabelled.connect(self.refresh)
             self.result.view.compare.connect(self.compare)
             self.result.view.assign.connect(lambda run_id: self.assign([run_id]))
             self.result.view.rate.connect(partial(self.datasheet.ask, self.result.view))
-            self.result.view.make_profile.connect(self.make_profile)
+            self.result.view.make_profile.connect(
+                lambda run: self.context.lead_to(MEASURE, ProfileOf(run))
+            )
             self.stack.addWidget(self.result)
         return self.result
 
@@ -455,7 +474,7 @@ class HistoryPage(QWidget):
             from driveproof.ui.results.over_time import OverTimePage  # noqa: PLC0415 - numpy and pyqtgraph
 
             self.over_time = OverTimePage(self.history, self._theme, self._settings)
-            self.over_time.back.connect(self.back)
+            self.over_time.back.connect(self.show_runs_list)
             self.stack.addWidget(self.over_time)
         return self.over_time
 
@@ -464,10 +483,12 @@ class HistoryPage(QWidget):
             from driveproof.ui.compare.page import ComparePage  # noqa: PLC0415 - numpy and pyqtgraph
 
             self.comparison = ComparePage(
-                self._context.services.history, self._theme, self._settings
+                self.context.services.history, self._theme, self._settings
             )
-            self.comparison.back.connect(self.back)
-            self.comparison.measure_both.connect(self.measure_both)
+            self.comparison.back.connect(self.show_runs_list)
+            self.comparison.measure_both.connect(
+                lambda path, second: self.context.lead_to(MEASURE, InTurn(path, second))
+            )
             self.comparison.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self.comparison)
         return self.comparison

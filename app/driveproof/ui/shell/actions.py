@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from driveproof.ui.feeds.pages import DRIVES, EXPERIMENT, MONITOR, PAGES, Page
 from driveproof.wording.catalogue import _
 
 
@@ -19,16 +21,13 @@ class Actions:
 
     refresh: QAction
     measure_folder: QAction
-    compare: QAction
     export: QAction
     import_: QAction
     find: QAction
     next_page: QAction
     previous_page: QAction
     focus_drives: QAction
-    all_drives: QAction
     sidebar: QAction
-    monitor: QAction
     big_numbers: QAction
     full_screen: QAction
     menu: QAction
@@ -37,10 +36,11 @@ class Actions:
     shortcuts: QAction
     about: QAction
     quit: QAction
-    pages: tuple[QAction, ...]
+    pages: Mapping[Page, QAction]
+    """One for each page that has a key."""
 
 
-def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
+def make_actions(window: QWidget) -> Actions:
     """Create the actions as children of the window; they work wherever the focus is."""
 
     def action(name: str, text: str, *keys: QKeySequence) -> QAction:
@@ -55,16 +55,13 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
     return Actions(
         refresh=action("refresh", _("&Refresh"), QKeySequence("F5"), QKeySequence("Ctrl+R")),
         measure_folder=action("measureFolder", _("Measure a &folder…"), QKeySequence("Ctrl+O")),
-        compare=action("compare", _("&Experiment…"), QKeySequence("Ctrl+N")),
         export=action("export", _("&Export result…"), QKeySequence("Ctrl+E")),
         import_=action("import", _("&Import results, open reports…"), QKeySequence("Ctrl+I")),
         find=action("find", _("F&ind run or profile"), *QKeySequence.keyBindings(standard.Find)),
         next_page=action("nextPage", _("Next page"), QKeySequence("Ctrl+Tab")),
         previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
-        all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         sidebar=action("sidebar", _("&Compact drive list"), QKeySequence("F9")),
-        monitor=action("monitor", _("&Live I/O…"), QKeySequence("Ctrl+M")),
         big_numbers=action("bigNumbers", _("Lar&ge view of a result"), QKeySequence("Ctrl+B")),
         full_screen=action("fullScreen", _("F&ull screen"), QKeySequence("F11")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),
@@ -73,10 +70,11 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         shortcuts=action("shortcuts", _("&Keyboard shortcuts"), QKeySequence("Ctrl+?")),
         about=action("about", _("&About Driveproof")),
         quit=action("quit", _("&Quit"), QKeySequence("Ctrl+Q")),
-        pages=tuple(
-            action(f"page{number}", title, QKeySequence(f"Ctrl+{number}"))
-            for number, title in enumerate(page_titles, 1)
-        ),
+        pages={
+            page: action(page.name, _(page.command or page.title), QKeySequence(page.key))
+            for page in PAGES
+            if page.key
+        },
     )
 
 
@@ -84,8 +82,9 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     """Create the window's only menu."""
     menu = QMenu(parent)
     menu.setAccessibleName(_("Menu"))
-    menu.addActions([actions.all_drives, actions.monitor, actions.measure_folder])
-    menu.addActions([actions.compare, actions.refresh])
+    pages = actions.pages
+    menu.addActions([pages[DRIVES], pages[MONITOR], actions.measure_folder])
+    menu.addActions([pages[EXPERIMENT], actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()

@@ -16,7 +16,7 @@ from driveproof.domain.errors import DriveproofError, Remedy
 from driveproof.system.kernel.answering import require_answer
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_of
-from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.feeds.pages import HISTORY, MEASURE, Failed, Folder, JobFile, Listed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown, without_key
 from driveproof.wording.catalogue import _, ngettext
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from driveproof.domain.health.saved_report import SavedReport
     from driveproof.domain.run.run import Run
     from driveproof.engine.run.importing import Imported
-    from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.shell.window import MainWindow
 
 
@@ -146,18 +145,15 @@ def window_imports(window: MainWindow, context: PageContext) -> Importer:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
             importer.start(files)
 
-    def history() -> HistoryPage:
-        window.show_page(HISTORY)
-        return window.pages.history_page()
-
     def show_runs(runs: Sequence[Run], words: str) -> None:
         """In the list of their drive, which is chosen; in that of all drives where it is not known,
         not connected or not the same.
         """
-        drives = drives_of((run.target for run in runs), window.inventory)
+        drives = drives_of((run.target for run in runs), context.inventory)
         device = drives[0].device if len(drives) == 1 else None
-        known = device is not None and window.sidebar.select(device.name)
-        history().show_runs([run.id for run in runs], words, everything=not known)
+        known = device if device in context.inventory.listed() else None
+        wanted = Listed([run.id for run in runs], words, everything=known is None)
+        context.lead_to(HISTORY, wanted, drive="" if known is None else known.name)
 
     def show_report(report: SavedReport) -> None:
         from driveproof.ui.health.report_dialog import HealthReportDialog  # noqa: PLC0415 - numpy
@@ -166,10 +162,10 @@ def window_imports(window: MainWindow, context: PageContext) -> Importer:
 
     window.actions_.import_.triggered.connect(choose)
     importer.reported.connect(show_report)
-    importer.folder.connect(window.measure)
-    importer.job.connect(window.open_job)
+    importer.folder.connect(lambda path: context.lead_to(MEASURE, Folder(path)))
+    importer.job.connect(lambda path: context.lead_to(MEASURE, JobFile(path)))
     importer.imported.connect(show_runs)
-    importer.failed.connect(lambda error: history().say_error(error))
+    importer.failed.connect(lambda error: context.lead_to(HISTORY, Failed(error)))
     return importer
 
 

@@ -8,17 +8,28 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from driveproof.composition.services import Services, versions
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
+from driveproof.ui.feeds.pages import (
+    DRIVES,
+    HEALTH,
+    HISTORY,
+    MEASURE,
+    TABS,
+    Folder,
+    Page,
+    PageWidget,
+    Wanted,
+    page_named,
+)
 from driveproof.ui.feeds.today import Today
 from driveproof.ui.health.banner import FailingBanner
 from driveproof.ui.health.labels import head_text
@@ -27,10 +38,15 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.shell.actions import make_actions
 from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
-from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.shell.sidebar import Sidebar
 from driveproof.ui.shell.tray import Tray
-from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, sidebar_button
+from driveproof.ui.shell.window_parts import (
+    WINDOW,
+    lay_out,
+    menu_button,
+    page_tabs,
+    sidebar_button,
+)
 from driveproof.ui.shell.window_running import WindowRunning
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
@@ -45,10 +61,8 @@ from driveproof.wording.say import worded
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.domain.run.run import Target
     from driveproof.engine.health.view import HealthView
     from driveproof.system.desktop.first_window import Asked
-    from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.dialogs.help import HelpWindow
 
 
@@ -85,7 +99,7 @@ class WindowHealth(QObject):
             header.show_verdict(word, head_text(view), grade_title(word))
         failing = self._window.watch.failing(device, inventory)
         # The Health page says so itself, in larger letters.
-        there = self._window.pages.currentIndex() == HEALTH
+        there = self._window.pages.current is HEALTH
         if failing is None or (there and failing[0].name == device.name):
             self._window.banner.hide()
         else:
@@ -104,21 +118,10 @@ class WindowHealth(QObject):
         if message.sentence == before:
             self._say_told()
 
-    def look_now(self, device: BlockDevice | None) -> None:
-        """The person asked: read this drive again."""
-        if device is not None:
-            self._window.watch.look_now(device.name)
-        if self._window.pages.made_health is not None:
-            self._window.pages.made_health.asked()
-
     @Slot(list)
     def _changed(self, views: list[HealthView]) -> None:
-        window = self._window
-        window.sidebar.set_health(views)
-        names = {view.device for view in views}
+        self._window.sidebar.set_health(views)
         self._show_head()
-        if window.pages.made_health is not None:
-            window.pages.made_health.views_changed(names)
 
     @Slot(str, str, bool, bool)
     def _told(self, name: str, text: str, bad: bool, whole: bool) -> None:
@@ -148,29 +151,19 @@ class WindowHealth(QObject):
 
     @Slot(str)
     def _visit_failing(self, name: str) -> None:
-        if self._window.sidebar.select(name):
-            self._window.show_page(HEALTH)
+        self._window.context.lead_to(HEALTH, drive=name)
 
     @Slot()
     def _visit(self) -> None:
         """Go to the drive of the newest bad news, else of the newest."""
         told = [name for name, _text, bad in self._told_of if bad]
         told = told or [name for name, _text, _bad in self._told_of]
-        if told and self._window.sidebar.select(told[-1]):
-            self._window.show_page(HEALTH)
+        if told:
+            self._window.context.lead_to(HEALTH, drive=told[-1])
         self._window.message.hide()
 
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
-ALL = "all"
-"""What the settings remember where all drives were seen last."""
-_PAGE_NAMES = {
-    OVERVIEW: "overview",
-    HEALTH: "health",
-    TRIM: "trim",
-    MEASURE: "measure",
-    HISTORY: "history",
-}
 
 
 class MainWindow(QWidget):
@@ -194,11 +187,7 @@ class MainWindow(QWidget):
         self._read_again = refresh
         self._services = services
         self._theme = theme
-        self._device: BlockDevice | None = None
-        self._gone = False
-        self._work: OngoingWork | None = None
         self.closed = self._leaving = False
-        self.dashboard: DashboardPage | None = None
         self.help: HelpWindow | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
@@ -206,27 +195,19 @@ class MainWindow(QWidget):
         self.restoreGeometry(self.settings.blob("window/geometry"))
         # Closed in full screen, for example with big numbers, it has a frame the next time.
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
-        self._inventory = Inventory()
-        titles = (
-            _("Overview"),
-            _("Health"),
-            _("TRIM"),
-            _("Measure"),
-            _("History"),
-        )
-        self.actions_ = make_actions(self, titles)
+        self.actions_ = make_actions(self)
         self.sidebar = Sidebar(theme)
         self.menu_button = menu_button(self.actions_, self.sidebar)
         self.sidebar_button = sidebar_button(self.actions_.sidebar, self.sidebar)
         self.sidebar.add_bottom(self.menu_button, self.sidebar_button)
-        self.header = DriveHeader(theme)
+        self.header = DriveHeader(self.context)
         self.header.show_text(_("Looking for drives…"))
         self.banner = FailingBanner(theme)
-        self.tabs = page_tabs(theme, titles)
+        self.tabs = page_tabs(theme)
         self.pages = PageStack(self.context)
         self.message = MessageBar(theme)
         self.strip = TaskStrip(theme, _("&Show"), _("Progress"))
-        self.splitter, self._top, self._stack = lay_out(
+        self.splitter, self._top = lay_out(
             self, theme, sidebar=self.sidebar, header=self.header, banner=self.banner,
             tabs=self.tabs, message=self.message, strip=self.strip, pages=self.pages,
         )  # fmt: skip
@@ -234,7 +215,7 @@ class MainWindow(QWidget):
         self.running = WindowRunning(self, self.context)
         self.importer = window_imports(self, self.context)
         self.tray = Tray(self.context, self)
-        self.today.changed.connect(self.pages.word_again)
+        self.today.changed.connect(self._word_again)
         self._restyle()
         self._connect()
         self._restore()
@@ -258,18 +239,14 @@ class MainWindow(QWidget):
         self.sidebar.chosen.connect(self._chosen)
         self.sidebar.gone.connect(self._unplugged)
         self.sidebar.all_shown.connect(self._show_all)
-        self.tabs.currentChanged.connect(self.pages.show_page)
-        self.pages.visit.connect(self.sidebar.select)
-        self.pages.measure.connect(self.measure)
-        self.pages.choose_folder.connect(self.choose_folder)
-        self.pages.work_changed.connect(self.work_changed)
+        self.context.led.connect(self._go)
+        self.context.folder_asked.connect(self.choose_folder)
+        self.context.lookups.changed.connect(self._show_head)
+        self.tabs.currentChanged.connect(lambda place: self.show_page(TABS[place]))
+        self.pages.tab_changed.connect(self._show_tab)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
-        self.header.looked = self.pages.looked
-        self.context.lookups.changed.connect(self._show_head)
-        self.pages.go.connect(self.show_page)
         actions.measure_folder.triggered.connect(self.choose_folder)
-        actions.compare.triggered.connect(self.pages.begin_experiment)
         actions.refresh.triggered.connect(self.refresh)
         actions.export.triggered.connect(self.export)
         actions.find.triggered.connect(self._find)
@@ -278,9 +255,7 @@ class MainWindow(QWidget):
         actions.focus_drives.triggered.connect(
             lambda: self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         )
-        actions.all_drives.triggered.connect(self.sidebar.choose_all)
         actions.sidebar.triggered.connect(self.splitter.toggle)
-        actions.monitor.triggered.connect(self.pages.monitor)
         actions.big_numbers.triggered.connect(self._big_numbers)
         actions.full_screen.triggered.connect(self._full_screen)
         actions.menu.triggered.connect(self.menu_button.showMenu)
@@ -292,8 +267,8 @@ class MainWindow(QWidget):
         self.tray.asked.connect(self.show_again)
         self.tray.drive_asked.connect(self._show_drive)
         self.tray.quit_asked.connect(self.leave)
-        for number, action in enumerate(actions.pages):
-            action.triggered.connect(lambda _=False, n=number: self.show_page(n))
+        for page, action in actions.pages.items():
+            action.triggered.connect(lambda _=False, page=page: self.show_page(page))
 
     def _restyle(self) -> None:
         self.menu_button.setIcon(line_icon("menu", self._theme.colors.muted))
@@ -303,17 +278,10 @@ class MainWindow(QWidget):
         settings = self.settings
         self.splitter.restore(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
-        before = "" if settings.text("window/drive") else ALL  # of a version that knew no place
-        if settings.text("window/place", before) == ALL:
-            self.sidebar.choose_all()
-        elif settings.text("window/page") == _PAGE_NAMES[HISTORY]:
-            self.show_page(HISTORY)  # but never Measure: importing its charts would delay the start
+        page = settings.text("window/page", DRIVES.name)
+        if page in {DRIVES.name, HISTORY.name}:  # the charts of others would delay the start
+            self.show_page(page_named(page))
         self.sidebar.view.setFocus()
-
-    @property
-    def inventory(self) -> Inventory:
-        """The block devices as they were read last."""
-        return self._inventory
 
     # Updates of the drives
 
@@ -327,14 +295,11 @@ class MainWindow(QWidget):
             self._inventory_changed(last)
 
     def _inventory_changed(self, inventory: Inventory) -> None:
-        self._inventory = inventory
+        self.context.inventory = inventory
         self.watch.set_inventory(inventory)
-        dashboard = self.dashboard  # one that the sidebar asks for now is made with the inventory
         self.sidebar.set_inventory(inventory)
         self.tray.set_inventory(inventory)
-        if dashboard is not None:
-            dashboard.set_inventory(inventory)
-        if self._device is None:
+        if self.context.device is None:
             nothing = MachineError(
                 "No block devices found.",
                 advice=Advice("New devices appear here."),
@@ -343,19 +308,17 @@ class MainWindow(QWidget):
 
     def _missing(self, error: MachineError) -> None:
         """Keep the drives on screen if there were any, and show that they are no longer updated."""
-        if self._device is None:
+        if self.context.device is None:
             self._show_missing(error, _("Drives unknown"))
         else:
             self.watch.set_stale(error)
-            self.pages.say_stale(error)
-            if self.dashboard is not None:
-                self.dashboard.refresh()
+            self.pages.say_failed(error)
 
     def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
         self.banner.hide()
         self.header.show_text(_("This computer"), facts)
-        self.pages.set_missing(error, title)
-        self.pages.set_device(None, self._inventory, gone=False)
+        self.pages.set_device(None, self.context.inventory, gone=False)
+        self.pages.say_failed(error, title)
 
     @Slot(object)
     def _chosen(self, device: BlockDevice) -> None:
@@ -366,31 +329,32 @@ class MainWindow(QWidget):
         self._show_device(device, gone=True)
 
     def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
-        self._device, self._gone = device, gone
+        self.pages.set_device(device, self.context.inventory, gone=gone)
         self._set_shown()
-        self.pages.set_device(device, self._inventory, gone=gone)
         self._show_head()
 
     @Slot()
     def _show_head(self) -> None:
         """Show the selected drive, or that of the measurement or result on screen."""
-        if targets := self.pages.results_of:
-            self._show_head_of(targets)
+        page, context = self.pages.shown, self.context
+        if page is not None and page.targets:
+            self._show_head_of(page)
             return
-        device, path = self._device, self.pages.subject
-        measured = subject_of(path, device, self._inventory) if path else device
+        device, path = context.device, page.subject if page is not None else ""
+        measured = subject_of(path, device, context.inventory) if path else device
         if measured is not None:
-            gone = self._gone and measured is device
-            self.health.show_head(measured, self._inventory, gone=gone)
+            gone = context.gone and measured is device
+            self.health.show_head(measured, context.inventory, gone=gone)
         elif path:
             self.banner.hide()
             self.header.show_text(shown(path))
 
-    def _show_head_of(self, targets: tuple[Target, ...]) -> None:
+    def _show_head_of(self, page: PageWidget) -> None:
         """Show the drive of a kept result, connected or not, or those of a comparison."""
-        found = drives_of(targets, self._inventory, self.pages.hosts_of)
+        inventory = self.context.inventory
+        found = drives_of(page.targets, inventory, page.hosts)
         if len(found) == 1 and found[0].device is not None:
-            self.health.show_head(found[0].device, self._inventory, gone=False)
+            self.health.show_head(found[0].device, inventory, gone=False)
             return
         self.banner.hide()
         if len(found) == 1:
@@ -402,65 +366,39 @@ class MainWindow(QWidget):
     @Slot(bool)
     def _show_all(self, shown: bool) -> None:
         """All drives in the place of the chosen one, or that one again."""
-        if shown and self.dashboard is None:
-            self.dashboard = self._make_dashboard()
         self._top.setVisible(not shown)
-        wanted = self.dashboard if shown else self.pages
-        if wanted is not None:
-            self._stack.setCurrentWidget(wanted)
+        self.pages.set_all(shown)
         self._set_shown()
-
-    def _make_dashboard(self) -> DashboardPage:
-        """The page of all drives; created when it is first shown."""
-        from driveproof.ui.dashboard.page import DashboardPage  # noqa: PLC0415
-
-        page = DashboardPage(self.context)
-        page.opened.connect(self.sidebar.select)
-        self.pages.kept_changed.connect(page.read_again)
-        page.opened_at.connect(self._open_at)
-        page.set_inventory(self._inventory)
-        self.pages.attach(page)
-        self._stack.addWidget(page)
-        return page
-
-    @Slot(str, str)
-    def _open_at(self, name: str, page: str) -> None:
-        """Show this page of a drive."""
-        if self.sidebar.select(name):
-            self.show_page({title: number for number, title in _PAGE_NAMES.items()}[page])
 
     def _set_shown(self) -> None:
         """Which drive is looked at closely."""
-        device = None if self._gone or self.sidebar.shows_all else self._device
+        context = self.context
+        device = None if context.gone or self.sidebar.shows_all else context.device
         self.watch.set_shown(device.name if device is not None else "")
 
     # Interaction
 
-    @Slot(int)
-    def show_page(self, page: int) -> None:
-        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY of the chosen drive."""
-        self.sidebar.leave_all()
-        self.tabs.setCurrentIndex(page)
+    def show_page(self, page: Page, wanted: Wanted | None = None) -> None:
+        """Show all drives, or a page of the chosen drive and there what is wanted."""
+        if page is DRIVES:
+            self.sidebar.choose_all()
+        else:
+            self.sidebar.leave_all()
+            self.pages.go(page, wanted)
 
-    @property
-    def _page(self) -> int | None:
-        """The page that is on screen; None while all drives are."""
-        return None if self.sidebar.shows_all else self.tabs.currentIndex()
+    @Slot(object, object, str)
+    def _go(self, page: Page | None, wanted: Wanted | None, drive: str) -> None:
+        """Show what a page leads to."""
+        if (not drive or self.sidebar.select(drive)) and page is not None:
+            self.show_page(page, wanted)
+
+    @Slot(object)
+    def _show_tab(self, tab: Page) -> None:
+        with QSignalBlocker(self.tabs):  # nobody asked for it
+            self.tabs.setCurrentIndex(TABS.index(tab))
 
     def _step(self, step: int) -> None:
-        self.show_page((self.tabs.currentIndex() + step) % self.tabs.count())
-
-    @Slot(str)
-    def measure(self, path: str = "") -> None:
-        """Go to the Measure page, with this folder as the target if it is given."""
-        self.show_page(MEASURE)
-        if path:
-            self.pages.measure_page().start_for(path)
-
-    def open_job(self, path: str) -> None:
-        """Go to the Measure page and offer a fio job file there."""
-        self.show_page(MEASURE)
-        self.pages.measure_page().open_job(path)
+        self.show_page(TABS[(TABS.index(self.pages.tab) + step) % len(TABS)])
 
     @Slot()
     def choose_folder(self) -> None:
@@ -469,54 +407,40 @@ class MainWindow(QWidget):
         folder = QFileDialog.getExistingDirectory(self, without_key(_("Measure a &folder…")), start)
         if folder:
             self.settings.keep("measure/folder", folder)
-            self.measure(folder)
-
-    @Slot(object)
-    def work_changed(self, work: OngoingWork | None) -> None:
-        self._work = work
+            self.show_page(MEASURE, Folder(folder))
 
     @Slot()
     def refresh(self) -> None:
-        if self.sidebar.shows_all and self.dashboard is not None:
-            for line in self.dashboard.lines:
-                self.health.look_now(line.device)
-        else:
-            self.health.look_now(self._device)
-        self.pages.refresh_history()
-        self._read_again()  # the free space may be another
-        self.pages.read_again()
+        """Read again what is on screen; a drive may have other values, and other free space."""
+        if self.context.device is not None and not self.sidebar.shows_all:
+            self.watch.look_now(self.context.device.name)
+        self.context.kept.emit()
+        self._read_again()
+        for page in self.pages.made.values():
+            page.read_again()
+
+    @Slot()
+    def _word_again(self) -> None:
+        self.context.kept.emit()
+        for page in self.pages.made.values():
+            page.word_again()
 
     @Slot()
     def _find(self) -> None:
-        measure = self.pages.made_measure
-        if measure is not None and measure.isVisible() and measure.search():
-            return
-        self.show_page(HISTORY)
-        self.pages.history_page().focus_filter()
+        if self.pages.shown is None or not self.pages.shown.search():
+            self.show_page(HISTORY)
+            self.pages.page(HISTORY).search()
 
     @Slot()
     def export(self) -> None:
-        page = self._page
-        if self.pages.made_measure is not None and page == MEASURE:
-            self.pages.made_measure.export_current()
-            return
-        if self.pages.made_health is not None and page == HEALTH:
-            self.pages.made_health.export()
-            return
-        if page == OVERVIEW and self.pages.first.export():
-            return
-        self.show_page(HISTORY)
-        self.pages.history_page().export_current()
+        if self.pages.shown is None or not self.pages.shown.export():
+            self.show_page(HISTORY)
+            self.pages.page(HISTORY).export()
 
     @Slot()
     def _big_numbers(self) -> None:
-        made = False
-        if self.pages.made_measure is not None and self._page == MEASURE:
-            made = self.pages.made_measure.big_numbers()
-        elif self._page == HISTORY:
-            made = self.pages.history_page().big_numbers()
         missing = _("Open a result first.")
-        if not made:
+        if self.pages.shown is None or not self.pages.shown.open_big():
             self.message.say(missing)
         elif self.message.sentence == missing:
             self.message.hide()
@@ -536,18 +460,8 @@ class MainWindow(QWidget):
     @Slot()
     def _help(self) -> None:
         """Open the help at what is shown now; where a profile is chosen, at that profile."""
-        from driveproof.ui.dialogs.help import TOPIC_OF, topic_about  # noqa: PLC0415
-
-        place = ALL if self.sidebar.shows_all else _PAGE_NAMES[self.tabs.currentIndex()]
-        if place == _PAGE_NAMES[OVERVIEW]:
-            place = self.pages.first.topic
-        measure = self.pages.made_measure
-        if place == _PAGE_NAMES[MEASURE] and measure is not None:
-            profile = measure.setup.profiles.profile
-            if profile is not None:
-                self._show_help(topic_about(profile))
-                return
-        self._show_help(TOPIC_OF[place])
+        page, shown_now = self.pages.current or DRIVES, self.pages.shown
+        self._show_help((shown_now.topic if shown_now is not None else "") or page.help)
 
     @Slot()
     def _shortcuts(self) -> None:
@@ -614,7 +528,7 @@ class MainWindow(QWidget):
     @Slot()
     def leave(self) -> None:
         """End the program; a measurement is not stopped without asking."""
-        if self._work is not None:
+        if self.context.running.work is not None:
             self.show_again()  # behind the question
         self._leaving = True
         ends = self.close()
@@ -650,7 +564,7 @@ class MainWindow(QWidget):
             self.hide()
             self.tray.say_hidden()
             return
-        work = None if self.closed else self._work
+        work = None if self.closed else self.context.running.work
         if work is not None and not may_stop(self, work):
             event.ignore()
             return
@@ -667,16 +581,16 @@ class MainWindow(QWidget):
         self._news.close()
         self.watch.close()
         self.hide()  # a slow disk may take a while to answer: nobody has to watch
-        self.pages.stop_and_wait(STOP_TIMEOUT)
+        for page in self.pages.made.values():
+            page.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self.settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", self.splitter.kept())
-        if self.dashboard is not None:
-            self.dashboard.keep_looked()
-        settings.keep("window/place", ALL if self.sidebar.shows_all else "drive")
-        settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
-        if self._device is not None:
-            settings.keep("window/drive", self._device.name)
+        for page in self.pages.made.values():
+            page.remember()
+        settings.keep("window/page", (DRIVES if self.sidebar.shows_all else self.pages.tab).name)
+        if self.context.device is not None:
+            settings.keep("window/drive", self.context.device.name)
         settings.sync()

@@ -10,15 +10,14 @@ from PySide6.QtCore import QByteArray, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QSplitter,
-    QStackedWidget,
     QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from driveproof.ui.feeds.pages import TABS
 from driveproof.ui.shell.actions import Actions, make_menu
-from driveproof.ui.shell.pages import WINDOW
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, without_key
@@ -27,6 +26,7 @@ from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.rows import HairLine
 from driveproof.wording.catalogue import _
 
+WINDOW = QSize(1280, 800)
 SIDEBAR_WIDTH = 288
 NARROW = 960
 """Pixels: in a window that is less wide, the list of drives makes room for the pages."""
@@ -83,11 +83,10 @@ class WindowSplitter(QSplitter):
 
 
 class WindowLayout(NamedTuple):
-    """`top` is the head and the tabs of the chosen drive, `stack` what is below them."""
+    """`top` is the head and the tabs of the chosen drive."""
 
     splitter: WindowSplitter
     top: QWidget
-    stack: QStackedWidget
 
 
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
@@ -114,13 +113,14 @@ def sidebar_button(action: QAction, sidebar: Sidebar) -> QToolButton:
     return button
 
 
-def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
+def page_tabs(theme: Theme) -> PageTabs:
     """The tabs of the pages."""
     tabs = PageTabs(theme)
     tabs.setAccessibleName(_("Pages"))
     # No mnemonics: they would collide with those of the pages' buttons.
-    for number, title in enumerate(titles, 1):
-        tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
+    for page in TABS:
+        title = _(page.title)
+        tabs.setTabToolTip(tabs.addTab(title), f"{title} ({page.key})")
     return tabs
 
 
@@ -151,9 +151,7 @@ def lay_out(
     column.addWidget(top)
     message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
     column.addWidget(message)
-    stack = QStackedWidget()
-    stack.addWidget(pages)
-    column.addWidget(stack, 1)
+    column.addWidget(pages, 1)
     around = QVBoxLayout()  # below the pages: nothing moves when it comes and goes
     around.setContentsMargins(MARGIN, GRID, MARGIN, GRID)
     around.addWidget(strip)
@@ -164,7 +162,7 @@ def lay_out(
     splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])
     whole = horizontal(window)
     whole.addWidget(splitter)
-    return WindowLayout(splitter, top, stack)
+    return WindowLayout(splitter, top)
 
 
 _SPACE = 28  # between two words

@@ -45,7 +45,7 @@ class WindowRunning(QObject):
         self._told: str | None = None
         """The percentage that the task bar shows; None when it shows nothing."""
         self.strip: TaskStrip = window.strip
-        self.strip.acted.connect(window.pages.show_running)
+        self.strip.acted.connect(feed.show)
         feed.changed.connect(self._changed)
         feed.seen.connect(self._show_strip)
         self._elsewhere = context.elsewhere
@@ -54,7 +54,7 @@ class WindowRunning(QObject):
 
     def drive_of(self, running: RunningWork) -> BlockDevice | None:
         """The drive that is measured, checked or trimmed; None if it is not known."""
-        return subject_of(running.path, None, self._window.inventory)
+        return subject_of(running.path, None, self._window.context.inventory)
 
     def _name(self, running: RunningWork) -> str:
         device = self.drive_of(running)

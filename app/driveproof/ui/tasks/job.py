@@ -71,13 +71,14 @@ class Answering:
 
 
 class BackgroundJob(QObject):
-    """Runs one piece of work at a time. Emits `events(list)` meanwhile, then `finished(error or
+    """Runs one piece of work at a time. Emits `started`, `events(list)`, then `finished(error or
     None)`.
 
     An error is a DriveproofError: the work could not start, or ended without a result. Work with a
     result has reported it in its RunEnded event, whatever its status.
     """
 
+    started = Signal()
     events = Signal(object)
     finished = Signal(object)
 
@@ -106,6 +107,7 @@ class BackgroundJob(QObject):
         self._session = None
         self._thread = threading.Thread(target=self._work, args=(make_session,), name="session")
         self._thread.start()
+        self.started.emit()
 
     def cancel(self) -> None:
         """Request the end, which is reported as always."""

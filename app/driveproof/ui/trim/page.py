@@ -4,18 +4,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.start import Start
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.trim.answer import by_itself
 from driveproof.domain.trim.drive import targets_of
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import BLOCK, DiscardPath
 from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.pages import EXPERIMENT, TRIM, PageWidget
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
@@ -105,20 +107,16 @@ class TrimBody(QWidget):
         self.notes.setVisible(bool(notes))
 
 
-class TrimPage(QWidget):
+class TrimPage(PageWidget):
     """One drive at a time.
 
     Shows the chain of one of its mounts or devices, what a TRIM of it would free and what trims
     automatically, or in place of these a TRIM that awaits confirmation or is running. `lookups`
-    reads in a thread and is shared with the other pages. Emits `busy_changed(bool)` when a TRIM
-    starts or ends, and `compare(Start)` to measure its effect.
+    reads in a thread and is shared with the other pages.
     """
 
-    busy_changed = Signal(bool)
-    compare = Signal(object)
-
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
+        super().__init__(context)
         theme, services = context.theme, context.services
         self._services, self._lookups = services, context.lookups
         self._lookups.changed.connect(self._changed)
@@ -153,10 +151,15 @@ class TrimPage(QWidget):
         self.session = SessionView(context)
         self.session.left.connect(self._left)
         self.session.compare.connect(self._compare)
-        self.session.busy_changed.connect(self._busy_changed)
         self.body.ask.clicked.connect(self._ask)
         self._build()
-        self._show()
+        session = self.session
+        context.running.follow(
+            session.runner, OngoingWork.TRIM, session.live, lambda: session.target,
+            lambda: context.lead_to(TRIM, drive=session.drive),
+        )  # fmt: skip
+        context.running.works_changed.connect(self._look_beside)
+        self._look_beside()
 
     def _build(self) -> None:
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID)
@@ -173,14 +176,14 @@ class TrimPage(QWidget):
         """Whether a TRIM is running."""
         return self.session.busy
 
-    def set_disturbing(self, reason: str) -> None:
-        """Set what a TRIM would disturb now, as a sentence; "" for nothing."""
-        self.disturbing = reason
-        self.session.set_disturbing(reason)
+    @Slot()
+    def _look_beside(self) -> None:
+        """What a TRIM would disturb now."""
+        self.disturbing = self.context.running.reason(self.session.runner)
+        self.session.set_disturbing(self.disturbing)
         self._show()
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel a TRIM and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.session.stop_and_wait(timeout)
 
     @property
@@ -191,8 +194,9 @@ class TrimPage(QWidget):
         chosen = self._chosen.get(self._device.name, "")
         return chosen if chosen in self._targets else next(iter(self._targets), "")
 
-    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
-        """Set the selected drive; `gone` when it was unplugged."""
+    def set_device(
+        self, device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
+    ) -> None:
         other = (device.name if device else "") != (self._device.name if self._device else "")
         self._device, self._inventory, self._gone = device, inventory, gone
         self.session.seen(inventory.get(self.session.drive))
@@ -209,7 +213,6 @@ class TrimPage(QWidget):
         self._show()
 
     def read_again(self) -> None:
-        """The person asked for it, or opened the page again."""
         self._read(again=True)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -298,17 +301,11 @@ class TrimPage(QWidget):
 
     @Slot(str)
     def _compare(self, target: str) -> None:
-
-        self.compare.emit(Start(action="trim", target=target))
+        self.context.lead_to(EXPERIMENT, Start(action="trim", target=target))
 
     @Slot()
     def _previewed(self) -> None:
         self._show()
-
-    @Slot(bool)
-    def _busy_changed(self, busy: bool) -> None:
-        self._show()
-        self.busy_changed.emit(busy)
 
     def _show_start(self) -> None:
         """Show the button, and why it is disabled."""

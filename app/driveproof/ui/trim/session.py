@@ -99,13 +99,12 @@ CONFIRM, LIVE, OUTCOME = range(3)
 class SessionView(QWidget):
     """One TRIM at a time. `drive` is the kernel name of its drive, "" for none.
 
-    Emits `left(error)` when it is over: None, or why it ended without a result;
-    `busy_changed(bool)`; and `compare(target)` to measure the effect of the next one.
+    Emits `left(error)` when it is over: None, or why it ended without a result; and
+    `compare(target)` to measure the effect of the next one.
     """
 
     left = Signal(object)
     compare = Signal(str)
-    busy_changed = Signal(bool)
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
@@ -191,7 +190,6 @@ class SessionView(QWidget):
             return Answering(lambda: session.run(preview), session.cancel, observer)
 
         self.runner.start(begin)
-        self.busy_changed.emit(True)
 
     @Slot()
     def cancel(self) -> None:
@@ -235,4 +233,3 @@ class SessionView(QWidget):
     def _finished(self, error: DriveproofError | None) -> None:
         if self.stack.currentIndex() == LIVE:  # it ended without a result
             self._close(error)
-        self.busy_changed.emit(False)
