@@ -38,7 +38,7 @@ LARGEST = 8
 class PictureDialog(Dialog):
     """`file_format`, `size` (units of the chart), `scale` (pixels per unit) and `on_paper`.
 
-    Without `sized` the size is fixed, and only the scale of a PNG can be chosen.
+    Without `sized` the size is fixed.
     """
 
     def __init__(
@@ -62,8 +62,8 @@ class PictureDialog(Dialog):
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GRID)
         form.setVerticalSpacing(GRID)
+        form.addRow(_("Kind"), self.kind)
         if sized:
-            form.addRow(_("Kind"), self.kind)
             form.addRow(_("&Width"), self.width_box)
             form.addRow(_("&Height"), self.height_box)
         form.addRow(_("S&cale"), self.scale_box)

@@ -187,10 +187,11 @@ class CompareDetail(QWidget):
             for one in compared.comparison.metrics
             if one.test == metric.test and one.side == metric.side
         ]
-        titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
+        titles = (_("Difference"), _("95 % interval"), _("Verdict"))
         columns = [
             TableColumn(_("Metric"), grows=1),
-            *(TableColumn(title, figures=True) for title in titles),
+            *(TableColumn(side, figures=True) for side in (before, after)),
+            *(TableColumn(title, figures=True, sample=title) for title in titles),
         ]
         # The page shows the interval that decides above, and copies all of them.
         columns[_INTERVAL] = replace(columns[_INTERVAL], gives_way=1)

@@ -30,11 +30,11 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import CopyButton, UnitSwitch, quiet_button
+from driveproof.ui.widgets.buttons import CopyButton, Disclosure, UnitSwitch, quiet_button
 from driveproof.ui.widgets.labels import FoldedLabel, Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_texts
 
 if TYPE_CHECKING:
@@ -92,6 +92,10 @@ class ComparePage(QWidget):
         self.body = QWidget()
         column = vertical(self.body, margins=(MARGIN, 0, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
         self.cautions, self._remarks = QVBoxLayout(), QVBoxLayout()
+        inner = QWidget()
+        inner.setLayout(self._remarks)
+        self._remarks.setContentsMargins(0, 0, 0, 0)
+        self.remarks = Disclosure(self._theme, "", inner)
         self._next = Label(self._theme, wrap=True, selectable=True)
         self._detail_place, self._facts_place = QVBoxLayout(), QVBoxLayout()
         tools = QHBoxLayout()
@@ -108,7 +112,7 @@ class ComparePage(QWidget):
         column.addWidget(self.rows)
         column.addLayout(tools)
         column.addWidget(self.both, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addLayout(self._remarks)
+        column.addWidget(self.remarks)
         column.addLayout(self._detail_place)
         column.addLayout(self._facts_place)
         column.addStretch(1)
@@ -197,7 +201,11 @@ class ComparePage(QWidget):
         self._next.setVisible(bool(more))
         # Where nothing is compared there is no figure to doubt.
         self._say_lines(self.cautions, words.cautions(comparison) if changes else [], Tone.DOUBT)
-        self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
+        remarks = list(words.remarks(comparison))
+        self._say_lines(self._remarks, remarks, "muted")
+        count = ngettext("{count} note", "{count} notes", len(remarks))
+        self.remarks.button.setText(count.format(count=len(remarks)))
+        self.remarks.setVisible(bool(remarks))
         tables = [
             ChartTable.of(table, binary=binary)
             for key in ("tests", "metrics", "judging")

@@ -19,7 +19,7 @@ from driveproof.export.report.document import Report
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.dialogs.asking import may_write
-from driveproof.ui.output.files import FileFormat, Picture, image_of_picture
+from driveproof.ui.output.files import PICTURES, FileFormat, Picture, image_of_picture
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip, without_key
@@ -28,7 +28,7 @@ from driveproof.ui.widgets.notices import WrittenBar
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
-COPY_PICTURE, COPY_TEXT = "copy picture", "copy text"
+SAVE_PICTURE, COPY_PICTURE, COPY_TEXT = "save picture", "copy picture", "copy text"
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,19 @@ class ExportFormat:
 
 def kinds() -> tuple[tuple[ExportFormat, ...], ...]:
     """All formats for a run, in groups."""
-    report, charts = _("Report"), _("Charts")
+    report, picture = _("Report"), _("Picture")
     return (
         (
             ExportFormat(FileFormat.HTML, "&HTML", report),
             ExportFormat(FileFormat.REPORT, "&PDF", report),
         ),
         (
-            ExportFormat(FileFormat.PNG, "P&NG", charts),
-            ExportFormat(FileFormat.SVG, "S&VG", charts),
-            ExportFormat(FileFormat.PDF, "P&DF", charts),
+            ExportFormat(FileFormat.PNG, "PNG", picture),
+            ExportFormat(FileFormat.SVG, "SVG", picture),
+            ExportFormat(FileFormat.PDF, "PDF", picture),
         ),
         (
-            ExportFormat(FileFormat.CSV, "C&SV", _("Table")),
+            ExportFormat(FileFormat.CSV, "CS&V", _("Table")),
             ExportFormat(FileFormat.JSON, "&JSON", _("Everything")),
             ExportFormat(FileFormat.TEXT, "&TXT", _("Text")),
         ),
@@ -104,7 +104,7 @@ class Export:
 
     def can(self, name: str) -> bool:
         """Whether it can be written, or copied, as this."""
-        if name == COPY_PICTURE:
+        if name in (SAVE_PICTURE, COPY_PICTURE):
             return self.picture is not None
         return self.text is not None if name == COPY_TEXT else name in self.writers
 
@@ -112,14 +112,15 @@ class Export:
 class ExportMenu(QMenu):
     """The menu of the button, the same for everything that can be exported.
 
-    Emits nothing: `chosen(kind)` is called for each file format; copying needs no file. What a
-    `result()` cannot be written as is grey and says why.
+    Emits nothing: `chosen(kind)` is called for a file format, and with all of PICTURES for a
+    picture, whose format and scale are asked for; copying needs no file. What a `result()` cannot
+    be written as is grey and says why.
     """
 
     def __init__(
         self,
         parent: QWidget,
-        chosen: Callable[[FileFormat], None],
+        chosen: Callable[..., None],
         result: Callable[[], Export | None],
         say: ShowMessage,
     ) -> None:
@@ -128,13 +129,16 @@ class ExportMenu(QMenu):
         self.setAccessibleName(without_key(_("&Export…")))
         self.setToolTipsVisible(True)
         self._named: dict[str, QAction] = {}
-        *charts, data = kinds()
-        for group in (*charts, (*data, *for_maps())):
-            for kind in group:
-                self._add(kind.name, kind.words, partial(chosen, kind.name))
-            self.addSeparator()
-        picture, text = _("&Copy charts"), _("Copy as te&xt")
+        reports, _pictures, data = kinds()
+        for kind in reports:
+            self._add(kind.name, kind.words, partial(chosen, kind.name))
+        self.addSeparator()
+        self._add(SAVE_PICTURE, _("&Save as a picture…"), partial(chosen, *PICTURES))
+        picture, text = _("&Copy as a picture"), _("Copy as te&xt")
         self._add(COPY_PICTURE, picture, lambda: _copy_picture(result(), say))
+        self.addSeparator()
+        for kind in (*data, *for_maps()):
+            self._add(kind.name, kind.words, partial(chosen, kind.name))
         self._add(COPY_TEXT, text, lambda: _copy_text(result(), say))
         self.aboutToShow.connect(self.refresh)
 
@@ -242,7 +246,7 @@ def _copy_picture(result: Export | None, say: ShowMessage) -> None:
         say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
-    say(_("Charts copied."))
+    say(_("Picture copied."))
 
 
 def ask_and_export(
@@ -255,17 +259,18 @@ def ask_and_export(
     """Ask for a file in one of the formats; returns its path, None when nothing was written.
 
     Of several the choice in the dialog or the suffix decides; without any the dialog offers all.
+    Of all PICTURES a dialog of their own decides first, which has the scale as well.
     """
-    every = [kind for group in (*kinds(), for_maps()) for kind in group]
-    every = [kind for kind in every if result.can(kind.name)]
-    offered = [kind for kind in every if kind.name in names] or every
     scale = None
-    if names == (FileFormat.PNG,) and result.picture is not None:
+    if names == PICTURES and result.picture is not None:
         size = Picture(result.picture(), for_paper()).size
         dialog = PictureDialog(size.toSize(), parent.window(), sized=False)
         if not dialog.exec():
             return None
-        scale = dialog.scale
+        names, scale = (FileFormat(dialog.file_format),), dialog.scale
+    every = [kind for group in (*kinds(), for_maps()) for kind in group]
+    every = [kind for kind in every if result.can(kind.name)]
+    offered = [kind for kind in every if kind.name in names] or every
     documents = QStandardPaths.StandardLocation.DocumentsLocation
     folder = (settings.text("export/folder") if settings else "") or (
         QStandardPaths.writableLocation(documents)
