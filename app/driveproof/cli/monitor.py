@@ -20,8 +20,8 @@ from driveproof.export.live_record import LiveRecord
 from driveproof.export.text.layout import columns_of, plain
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.dates import clock as time_of_day
-from driveproof.wording.live import columns, figures, summary
-from driveproof.wording.say import say_text
+from driveproof.wording.live import columns, figures
+from driveproof.wording.say import say_text, say_texts
 
 if TYPE_CHECKING:
     import argparse
@@ -71,7 +71,7 @@ def monitor(
             pass  # how it is meant to be ended
         finally:
             if totals.samples and not arguments.json:
-                say(summary(totals, binary=arguments.mib))
+                say(say_texts(totals.sentences, binary=arguments.mib))
     return 0
 
 

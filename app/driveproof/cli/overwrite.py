@@ -10,6 +10,7 @@ from driveproof.cli.output import say
 from driveproof.composition.application import Application
 from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.domain.drive.device_use import UNSEEN_USE
+from driveproof.domain.drive.endurance import share_say
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.filesystems import AFTERWARDS, made_in_turn
 from driveproof.domain.profile.profile import Profile
@@ -18,7 +19,6 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.catalogue import _
-from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound, format_size, format_size_bound
@@ -57,7 +57,7 @@ def facts(plan: WritePlan) -> list[str]:
         (
             _("Written"),
             _("at most {size}, {share}").format(
-                size=format_size_bound(plan.bytes_written), share=endurance_text(plan.share)
+                size=format_size_bound(plan.bytes_written), share=say_text(share_say(plan.share))
             ),
         ),
         (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),

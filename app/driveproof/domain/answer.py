@@ -102,6 +102,12 @@ class Answer(Struct, frozen=True):
         """How to take the figures."""
         return tuple(block.say for block in self.blocks if isinstance(block, Text))
 
+    @property
+    def map_notes(self) -> tuple[Say, ...]:
+        """How to read the map of a check."""
+        mapped = any(found.areas for found in self.positions)
+        return (Say("Each cell shows its worst state."),) if mapped else ()
+
 
 def headline(run: Run, answer: Answer) -> tuple[Say, ...]:
     """What a run found, and how it ended."""

@@ -17,6 +17,7 @@ from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
     GOOD,
+    GRADE_TITLES,
     GRADES,
     UNKNOWN,
     WORN,
@@ -25,11 +26,11 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Plural
-from driveproof.domain.rating import NEEDS_ATTENTION, Rating
+from driveproof.domain.quantity import DaysAgo, Plural
+from driveproof.domain.rating import NEEDS_ATTENTION, RATING_WORDS, Rating
 from driveproof.domain.run.hdparm import HdparmTiming
 from driveproof.domain.run.run import FINISHED, RunHead
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, Title
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
 from driveproof.domain.trim.path import BLOCK, PART, PASS, PathVerdict
 
@@ -38,6 +39,7 @@ _RANKS = {FAILING: 0, WORN: 1, CAUTION: 2, GOOD: 3, UNKNOWN: 4}
 _OF_ANOTHER_KIND = " · "
 """In the name of a test that was not done as the drive is used: through the page cache, under a
 scheduler that was set for it."""
+_NO_PROBLEMS = Say("No problems found.")
 MOST_SPEEDS = 8
 """The number of results that make a trend visible in a line."""
 
@@ -47,12 +49,15 @@ class Speed:
     """The last result of a sequential read, with those before it, of the same test on this drive.
 
     `values` are bytes a second with when they were measured, oldest first, MOST_SPEEDS at most;
-    `test` is the name of the phase, `run` the id of the last run.
+    `test` is the name of the phase, `run` the id of the last run, `profile` its profile. `title` is
+    what the test is called there, "" where that is not known.
     """
 
     test: str
     run: str
     values: tuple[tuple[datetime, float], ...]
+    profile: str = ""
+    title: Title | str = ""
 
     @property
     def last(self) -> float:
@@ -135,6 +140,16 @@ class DriveLine:
         if self.trim == PART or self.trim_partly:
             return Say("Partly blocked")
         return Say("Not supported") if self.device.rotational else Say("Blocked")
+
+    def checked_say(self, now: datetime | None = None) -> Say | DaysAgo | None:
+        """When it was checked last, and that something was found; None where that is not known.
+
+        Without a `now` the day is named: for what is kept.
+        """
+        if self.checked is None:
+            return Say("never") if self.remembered else None
+        when = DaysAgo(self.checked, now)
+        return Say("{when}, attention", when=when) if self.attention else when
 
     @property
     def attention(self) -> bool:
@@ -237,7 +252,7 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
     Only finished runs count, and of the earlier ones only those of the same test.
     """
     found: list[tuple[datetime, float]] = []
-    test = run = ""
+    test = run = profile = ""
     for head in heads:
         if head.status != FINISHED:
             continue
@@ -247,13 +262,13 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
             ):
                 continue
             if not test:
-                test, run = name, head.id
+                test, run, profile = name, head.id, head.profile
             if name == test:
                 found.append((head.started, value))
                 break
         if len(found) == MOST_SPEEDS:
             break
-    return Speed(test, run, tuple(reversed(found))) if found else None
+    return Speed(test, run, tuple(reversed(found)), profile) if found else None
 
 
 def _of_the_drive(name: str) -> bool:
@@ -286,6 +301,39 @@ def overall(lines: Sequence[DriveLine]) -> Overall:
         count = Plural("{count} drive is unknown", "{count} drives are unknown", len(unknown))
         return Overall((Say("{text}.", text=count),), tuple(unknown))
     return Overall((Say("No problems reported."),))
+
+
+def brief(grades: Sequence[str]) -> Say | Plural:
+    """The same in a few words, from the grades of the drives: "4 drives · Failing: 1"."""
+    drives = Plural("{count} drive", "{count} drives", len(grades))
+    for grade, alike in ((FAILING, {FAILING}), (CAUTION, {WORN, CAUTION})):
+        if found := sum(one in alike for one in grades):
+            return _counted(drives, GRADE_TITLES[grade], found)
+    return drives
+
+
+def all_checked(ratings: Sequence[Rating]) -> Say:
+    """How a check of all drives ended, given the rating of each."""
+    checked = Plural("{count} drive checked", "{count} drives checked", len(ratings))
+    if found := sum(rating in NEEDS_ATTENTION for rating in ratings):
+        return _counted(checked, RATING_WORDS[Rating.ODD], found)
+    # Translators: how many drives were checked, and "No problems found.".
+    return Say("{drives} · {found}", drives=checked, found=_NO_PROBLEMS)
+
+
+def _counted(drives: Plural, grade: Say, found: int) -> Say:
+    # Translators: how many drives there are, a grade such as "Failing", and how many have it.
+    return Say("{drives} · {grade}: {found}", drives=drives, grade=grade, found=found)
+
+
+def last_checked(taken: datetime, rating: Rating | None, now: datetime) -> Say:
+    """When a drive was checked last, and how it was rated; None where that was not kept."""
+    when = DaysAgo(taken, now)
+    if rating is None:
+        return Say("Last checked {when}", when=when)
+    # Not "OK": what could not be read may be wrong all the same.
+    found = _NO_PROBLEMS if rating is Rating.FINE else RATING_WORDS[rating]
+    return Say("Last checked {when}: {found}", when=when, found=found)
 
 
 def _lost_arrays(lines: Sequence[DriveLine]) -> Overall | None:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from driveproof.domain.quantity import Bytes, Celsius, Range, Rate, Seconds
 from driveproof.domain.run.members import Activity
+from driveproof.domain.say import Say
 
 WATCHED = 2.0
 """Seconds in which it is watched who uses the drive."""
@@ -47,6 +49,27 @@ class LiveTotals:
     most_iops: float = 0.0
     coolest: float | None = None
     hottest: float | None = None
+
+    @property
+    def sentences(self) -> tuple[Say, ...]:
+        """What it did, and how warm its drives were."""
+        time = Seconds(self.seconds)
+        said = Say("{duration}: nothing was read or written.", duration=time)
+        if self.most_iops:
+            said = Say(
+                "{duration}: read {read} (up to {most_read}), written {written} (up to"
+                " {most_written}), up to {iops}.",
+                duration=time,
+                read=Bytes(round(self.read_bytes)),
+                most_read=Rate(self.most_read),
+                written=Bytes(round(self.written_bytes)),
+                most_written=Rate(self.most_written),
+                iops=Rate(self.most_iops, ios=True),
+            )
+        if self.coolest is None or self.hottest is None:
+            return (said,)
+        degrees = Range(Celsius(self.coolest), Celsius(self.hottest))
+        return said, Say("Temperature: {degrees}.", degrees=degrees)
 
     def with_sample(self, sample: LiveSample) -> LiveTotals:
         """The same with one more sample."""

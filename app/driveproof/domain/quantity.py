@@ -74,6 +74,16 @@ class Day(Struct, frozen=True, tag=True):
         return str(self.at)
 
 
+class DaysAgo(Struct, frozen=True, tag=True):
+    """On which day something was: how many days ago at `now`, or its date without that."""
+
+    at: datetime
+    now: datetime | None = None
+
+    def __str__(self) -> str:
+        return str(self.at.date())
+
+
 class Celsius(Struct, frozen=True, tag=True):
     """A temperature."""
 
@@ -169,8 +179,8 @@ class Rate(Struct, frozen=True, tag=True):
 class Range(Struct, frozen=True, tag=True):
     """From one figure to another, whose unit is written once: "500 to 560 MB/s"."""
 
-    low: Rate | Seconds | WorkTime
-    high: Rate | Seconds | WorkTime
+    low: Rate | Seconds | WorkTime | Celsius
+    high: Rate | Seconds | WorkTime | Celsius
 
     def __str__(self) -> str:
         return f"{self.low} to {self.high}"
@@ -259,6 +269,7 @@ Quantity = (
     | RunTime
     | Age
     | Day
+    | DaysAgo
     | LifeShare
     | Share
     | Amount

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum, auto
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.finding import Code, Finding
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind, calling
@@ -85,6 +86,17 @@ def notes_of(run: Run) -> tuple[Note, ...]:
     """Its notes, which call its tests as people read them."""
     names = test_names([run])
     return tuple(calling(note, names) for note in run.notes)
+
+
+def unkept_note(run: Run) -> Note | None:
+    """Why the history could not keep it; None where it could."""
+    return next((note for note in run.notes if note.kind is NoteKind.UNKEPT), None)
+
+
+def explanations(run: Run, answer: Answer) -> tuple[Say, ...]:
+    """What to know about the chart of a guided run."""
+    order = (note for note in notes_of(run) if note.kind is NoteKind.ORDER)
+    return *answer.notes, *answer.map_notes, *order
 
 
 def disturbances(run: Run) -> Iterator[Finding]:

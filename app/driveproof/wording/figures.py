@@ -5,13 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.metric import METRIC_TITLES, MetricName
-from driveproof.domain.run.run import (
-    FEWEST_SAMPLES,
-    METRICS,
-    SHORT_SECONDS,
-    PhaseResult,
-    Summary,
-)
+from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     format_bandwidth,
@@ -19,7 +13,6 @@ from driveproof.wording.units import (
     format_latency,
     format_seconds,
     range_text,
-    repeats_text,
     signed,
     signed_percent,
 )
@@ -62,23 +55,6 @@ def together_text(phase: PhaseResult, *, binary: bool = False) -> str:
         return ""
     return _("Sum: {iops}, {bandwidth}").format(
         iops=format_iops(iops.median), bandwidth=format_bandwidth(bandwidth.median, binary=binary)
-    )
-
-
-def short_text() -> str:
-    """The note below figures that are marked "short"."""
-    return _("Short: measured for less than {seconds:g} s, or {samples} samples.").format(
-        seconds=SHORT_SECONDS, samples=FEWEST_SAMPLES
-    )
-
-
-def medians_text(minimum: int, maximum: int) -> str:
-    """The note below figures of so many repeats."""
-    if maximum <= 1:
-        return _("One repeat per test, no spread.")
-    # Translators: {repeats} is like "6 repeats" or "3 to 6 repeats".
-    return _("Medians of {repeats}. Spread: minimum and maximum.").format(
-        repeats=repeats_text(minimum, maximum)
     )
 
 

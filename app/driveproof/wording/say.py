@@ -19,6 +19,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    DaysAgo,
     DriveNumber,
     Estimate,
     Factor,
@@ -41,7 +42,7 @@ from driveproof.domain.quantity import (
 from driveproof.domain.say import Coded, Say
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dates import date_and_time, day_of
+from driveproof.wording.dates import date, date_and_time, day_of, days_ago
 from driveproof.wording.units import (
     factor_text,
     format_bandwidth,
@@ -99,6 +100,10 @@ def _of_health(value: object) -> str | None:  # noqa: PLR0911 - one for each kin
             return date_and_time(value.at)
         case Day(at=at, now=datetime() as now):
             return day_of(at, now)
+        case DaysAgo(now=None):
+            return date(value.at)
+        case DaysAgo(at=at, now=datetime() as now):
+            return days_ago(at, now)
         case Celsius():
             return format_temperature(value.number)
         case LifeShare():

@@ -17,6 +17,7 @@ from tests.builders.painted_chart import painted
 from driveproof.domain.figure import Positions
 from driveproof.domain.run.run import METRICS, Environment, IoPath, Position, Run
 from driveproof.domain.run.timeline import Timeline
+from driveproof.domain.run_facts import machine_facts
 from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
@@ -31,7 +32,7 @@ from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.run import machine_facts
+from driveproof.wording.table import fact_texts
 
 
 @pytest.fixture
@@ -127,7 +128,8 @@ def test_the_page_that_is_exported_has_it(run: Run) -> None:
     drawn = run_drawings(replace(run, environment=env))
     (bars,) = (one for each in drawn for one in each.charts if isinstance(one, ResultBars))
     assert bars.shows_ceiling
-    assert "SATA 6 Gb/s (about" in dict(machine_facts(replace(run, environment=env)))["Link"]
+    facts = dict(fact_texts(machine_facts(replace(run, environment=env))))
+    assert "SATA 6 Gb/s (about" in facts["Link"]
 
 
 def test_the_live_chart_has_it(qtbot: QtBot, theme: Theme) -> None:

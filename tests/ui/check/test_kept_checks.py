@@ -31,7 +31,6 @@ from driveproof.ui.check.kept_list import CheckList
 from driveproof.ui.feeds.pages import HISTORY
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.widgets.list_page import ListKind
-from driveproof.wording.dashboard import last_checked_text
 from driveproof.wording.rating import rating_text
 
 
@@ -229,19 +228,6 @@ def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
         assert line.isVisible() == bool(said)
         if said:
             assert line.text.text() == said and not line.button.isVisible()
-
-
-@pytest.mark.parametrize(
-    ("rating", "said"),
-    [
-        (FINE, "Last checked today: No problems found."),
-        (ODD, "Last checked today: Attention"),
-        (BAD, "Last checked today: Bad"),
-        (None, "Last checked today"),
-    ],
-)
-def test_the_sentence(rating: object, said: str) -> None:
-    assert last_checked_text(NOW, rating, NOW) == said  # type: ignore[arg-type]
 
 
 def test_the_check_that_was_just_made_is_listed(

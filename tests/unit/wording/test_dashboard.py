@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.fakes.verdicts import made_verdict
 
-from driveproof.domain.dashboard import DriveLine, Speed
+from driveproof.domain.dashboard import DriveLine, Speed, all_checked, brief, last_checked
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive_news import DriveNews, news_of
@@ -25,11 +25,10 @@ from driveproof.wording.dashboard import (
     checked_text,
     headline,
     line_text,
-    news_text,
     reason,
     speeds_text,
-    summary,
 )
+from driveproof.wording.say import say_texts, value_text
 from driveproof.wording.table import cell_text
 
 
@@ -77,7 +76,32 @@ def test_the_answer_for_all(grades: list[Grade], title: str, detail: str) -> Non
     ],
 )
 def test_the_same_in_a_few_words(grades: list[Grade], text: str) -> None:
-    assert summary(grades) == text
+    assert value_text(brief(grades)) == text
+
+
+@pytest.mark.parametrize(
+    ("ratings", "text"),
+    [
+        ([FINE], "1 drive checked · No problems found."),
+        ([FINE, ODD, BAD], "3 drives checked · Attention: 2"),
+    ],
+)
+def test_how_a_check_of_all_ended(ratings: list[Rating], text: str) -> None:
+    assert value_text(all_checked(ratings)) == text
+
+
+@pytest.mark.parametrize(
+    ("rating", "text"),
+    [
+        (FINE, "Last checked today: No problems found."),
+        (ODD, "Last checked today: Attention"),
+        (BAD, "Last checked today: Bad"),
+        (None, "Last checked today"),
+    ],
+)
+def test_when_it_was_checked_last(rating: Rating | None, text: str) -> None:
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    assert value_text(last_checked(now, rating, now)) == text
 
 
 def test_why_a_drive_has_its_grade() -> None:
@@ -112,7 +136,8 @@ def test_trim(
 def test_speeds_are_said_newest_first() -> None:
     assert speeds_text(line(GOOD)) == ""
     days = [datetime(2026, 11, day, 12, tzinfo=UTC) for day in (1, 2)]
-    speed = Speed("SEQ1M Q8T1 read", "r", ((days[0], 2e8), (days[1], 1e8)))
+    values = ((days[0], 2e8), (days[1], 1e8))
+    speed = Speed("SEQ1M Q8T1 read", "r", values, "quick", "Sequential 1 MiB, Q8")
     text = speeds_text(line(GOOD, speed=speed))
     assert text.startswith("Sequential 1 MiB, Q8 read\n2 Nov 2026")
     assert text.index("100") < text.index("\n1 Nov 2026") < text.index("200")
@@ -139,7 +164,7 @@ def test_what_happened() -> None:
 
 
 def plain(news: DriveNews, now: datetime) -> str:
-    return news_text(news, "A", now).replace("\u202f", " ")
+    return say_texts(news.sentences("A", now)).replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +205,7 @@ def test_what_became_of_an_array() -> None:
 
     def said(before: ArrayState, now: ArrayState) -> str:
         news = DriveNews(device="md0", array_before=before, array_now=now)
-        return news_text(news, "RAID 1 backup", datetime.now(UTC)).replace("\u202f", " ")
+        return say_texts(news.sentences("RAID 1 backup", datetime.now(UTC))).replace("\u202f", " ")
 
     assert said(whole, degraded) == ("RAID 1 backup: OK → Degraded (1 of 2), Recovery 25 %")
     assert said(degraded, whole).endswith("→ OK")

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.wording.drive import endurance_text
+from driveproof.domain.drive.endurance import share_say
+from driveproof.wording.say import say_text
 
 
 @pytest.mark.parametrize(
@@ -20,4 +21,4 @@ from driveproof.wording.drive import endurance_text
     ],
 )
 def test_words(share: float | None, words: str) -> None:
-    assert endurance_text(share) == f"{words} of its endurance"
+    assert say_text(share_say(share)) == f"{words} of its endurance"

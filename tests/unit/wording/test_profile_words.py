@@ -23,7 +23,6 @@ from driveproof.domain.say import Title
 from driveproof.domain.title import apart, mixed_title
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording import profile as words
-from driveproof.wording.dashboard import named_test
 from driveproof.wording.table import fact_texts
 
 ALL = Profiles().all()
@@ -96,12 +95,6 @@ def test_a_test_is_called_by_its_title_and_direction(title: str, direction: str,
     assert words.test_words(title, direction, "quick") == said
 
 
-@pytest.mark.parametrize("name", ["quick", "quick-nvme", "latency", "schedulers"])
-def test_a_stable_name_alone_gives_the_same_words(name: str) -> None:
-    for phase in Profiles().find(name).phases:
-        assert named_test(phase.name) == words.test_words(phase.title, phase.direction, name)
-
-
 def test_each_of_several_drives_is_called_by_its_own_name() -> None:
     drives = [Companion("/media/one"), Companion("/media/two", model="SSD\x1b"), Companion("/c")]
 
@@ -131,10 +124,6 @@ def test_whether_several_drives_need_a_password() -> None:
         assert found["Root"] == root
         assert found["Destroys"] == "nothing"
         assert (found["Writes"] == "nothing") == all(on_device)
-
-
-def test_a_name_that_is_not_ours_is_shown_as_it_is() -> None:
-    assert named_test("randread-\x1b[2J") == "randread-\\x1b[2J"
 
 
 def test_tests_of_one_title_are_told_apart() -> None:

@@ -6,8 +6,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.quantity import Share
+from driveproof.domain.say import Say
+
 # A drive tells its wear in whole percent: below this the rounding is most of what is known.
 LEAST_USED = 0.05
+_LEAST_TOLD = 0.0001
+"""A smaller share is not told as a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +48,12 @@ def share_of_life(size: int, endurance: Endurance | None) -> float | None:
         return None
     whole = endurance.rated or endurance.estimated
     return size / whole if whole else None
+
+
+def share_say(share: float | None) -> Say:
+    """The same in words: "0.02 % of its endurance"."""
+    if share is None:
+        return Say("an unknown share of its endurance")
+    if share < _LEAST_TOLD:
+        return Say("less than {share} of its endurance", share=Share(_LEAST_TOLD, figures=1))
+    return Say("{share} of its endurance", share=Share(share, figures=2 if share < 0.1 else 0))

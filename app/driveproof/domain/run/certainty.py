@@ -6,15 +6,20 @@ from __future__ import annotations
 
 from math import ceil
 
-from driveproof.domain.quantity import HalfWidth, Plural
-from driveproof.domain.run.result import Figures, figures_of
-from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.quantity import HalfWidth, Plural, Seconds
+from driveproof.domain.run.result import Figures, figures_of, repeats_of
+from driveproof.domain.run.run import FEWEST_SAMPLES, SHORT_SECONDS, PhaseResult, Run
 from driveproof.domain.run.stopping import half_width
 from driveproof.domain.run.stopping_rule import WITHIN
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, repeats
 
 _TELLS = 3
 """Repeats from which the interval is told: that of two is many times as wide as they are apart."""
+_SHORT = Say(
+    "Short: measured for less than {seconds}, or {samples} samples.",
+    seconds=Seconds(SHORT_SECONDS),
+    samples=FEWEST_SAMPLES,
+)
 LEGEND = Say(
     "Within: 95 % interval of the mean in this run, from {count} counted repeats on.", count=_TELLS
 )
@@ -74,6 +79,19 @@ def resting(seconds: float) -> Say:
 def tells_certainty(run: Run) -> bool:
     """Whether any of its tests tells how certain it is."""
     return any(share_within(figures) is not None for figures in figures_of(run))
+
+
+def figures_legend(run: Run) -> tuple[Say, ...]:
+    """How to read the figures of its tests."""
+    least, most = repeats_of(run) or (0, 0)
+    said = [Say("One repeat per test, no spread.")]
+    if most > 1:
+        count = repeats(least, most)
+        # Translators: {repeats} is like "6 repeats" or "3 to 6 repeats".
+        said = [Say("Medians of {repeats}. Spread: minimum and maximum.", repeats=count)]
+    said += [LEGEND] if tells_certainty(run) else []
+    said += [_SHORT] if any(figures.short for figures in figures_of(run)) else []
+    return tuple(said)
 
 
 def _told(phase: PhaseResult, half: float | None) -> HalfWidth | None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -21,6 +21,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
     Summary,
+    TargetKind,
 )
 from driveproof.domain.say import Say
 
@@ -271,6 +272,16 @@ def worst_now(hosts: Sequence[tuple[str, float | None]]) -> Say | None:
         return None
     p99, name = max(known)
     return Say("worst p99 {host} {value}", host=name, value=Seconds(p99, precise=True))
+
+
+def place_on_hosts(counts: Collection[int], kind: TargetKind) -> Say | Plural:
+    """What several hosts measured, a device or a folder; `counts` says how many did in each run."""
+    device = kind is TargetKind.DEVICE
+    if len({*counts}) > 1:
+        return Say("A device of several hosts") if device else Say("A folder on several hosts")
+    if device:
+        return Plural("A device of {count} host", "A device of {count} hosts", max(counts))
+    return Plural("A folder on {count} host", "A folder on {count} hosts", max(counts))
 
 
 def hosts_named(run: Run) -> Say:

@@ -16,6 +16,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.side_names import IN_SENTENCES, side_heads
 from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Run
+from driveproof.domain.run_facts import drive_facts
 from driveproof.export.report.answer import answer_sections
 from driveproof.export.report.document import (
     CommandBlock,
@@ -34,9 +35,9 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import advised_text
 from driveproof.wording.profile import run_title, test_names
-from driveproof.wording.run import drive_facts, runs_text
+from driveproof.wording.run import runs_text
 from driveproof.wording.say import say_text, say_texts, value_text
-from driveproof.wording.table import cell_text
+from driveproof.wording.table import cell_text, fact_texts
 
 _NAMED = 3
 """Sides by name in a title, beside the base."""
@@ -82,7 +83,7 @@ def _environment_section(comparison: Comparison) -> Section:
 def _values(side: Side) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for run in side.runs:
-        for name, value in (*drive_facts(run), *surroundings(run)):
+        for name, value in (*fact_texts(drive_facts(run)), *surroundings(run)):
             found.setdefault(name, {})[value] = None
     return {name: "; ".join(values) for name, values in found.items()}
 

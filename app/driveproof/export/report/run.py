@@ -16,7 +16,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.rating import ODD
-from driveproof.domain.run.certainty import LEGEND, share_within, tells_certainty
+from driveproof.domain.run.certainty import figures_legend, share_within, tells_certainty
 from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.result import (
     LATENCIES,
@@ -24,13 +24,13 @@ from driveproof.domain.run.result import (
     Figures,
     charts_of,
     figures_of,
-    repeats_of,
     shows_tests,
     written_data,
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, disturbance
 from driveproof.domain.run.work import DATA_TITLES
 from driveproof.domain.run_cautions import Doubt, notes_of, run_cautions
+from driveproof.domain.run_facts import drive_facts, machine_facts, place_facts
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
     CommandBlock,
@@ -50,20 +50,14 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face
-from driveproof.wording.figures import medians_text, short_text, spread_text
+from driveproof.wording.figures import spread_text
 from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
-from driveproof.wording.run import (
-    drive_facts,
-    explanations,
-    machine_facts,
-    map_notes,
-    place_facts,
-)
+from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text, say_texts, value_text
-from driveproof.wording.table import cell_text
+from driveproof.wording.table import cell_text, fact_texts
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -96,7 +90,7 @@ def measurement(
     below = [TextBlock(say_text(note)) for note in notes_of(run)] if alone else []
     if not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
-        blocks += [TextBlock(text, quiet=True) for text in map_notes(answer)]
+        blocks += [TextBlock(say_text(note), quiet=True) for note in answer.map_notes]
         kinds = {chart.kind for chart in charts_of(run)}
         if {ChartKind.ROWS, ChartKind.BARS} <= kinds:
             blocks += _tests(run, (), binary, alone=alone)
@@ -139,11 +133,7 @@ def _tests(
     heads = (*map(_, _COLUMNS[:6]), *([_("Within")] if told else ()))
     heads = (*heads, *(map(_, _COLUMNS[6:]) if alone else ()))
     blocks.append(TableBlock(heads, tuple(rows), left=2))
-    words = medians_text(*(repeats_of(run) or (0, 0)))
-    words += f" {say_text(LEGEND)}" if told else ""
-    if any(figures.short for figures in figures_of(run)):
-        words += f" {short_text()}"
-    blocks.append(TextBlock(words, quiet=True))
+    blocks.append(TextBlock(say_texts(figures_legend(run)), quiet=True))
     return blocks
 
 
@@ -191,7 +181,8 @@ def environment_pairs(run: Run) -> Pairs:
 
 def surroundings(run: Run) -> Pairs:
     """Of these, what several runs can share: target, place and machine."""
-    return (*known([(_("Target"), run.target.path)]), *place_facts(run), *machine_facts(run))
+    facts = fact_texts((*place_facts(run), *machine_facts(run)))
+    return (*known([(_("Target"), run.target.path)]), *facts)
 
 
 def commands(run: Run) -> Section | None:
@@ -466,6 +457,6 @@ def _target(run: Run) -> Section | None:
     phases = sorted(run.phases, key=lambda phase: phase.block_size)
     sizes = dict.fromkeys(blocks_text(phase) or _("unknown") for phase in phases)
     tests = known([(_("Block size"), ", ".join(sizes)), (_("Data written"), _written(run))])
-    pairs = (*drive_facts(run), *tests)
+    pairs = (*fact_texts(drive_facts(run)), *tests)
     title = _("Measurement") if on_hosts(run) else _("The drive")
     return Section(title, (FactsBlock(pairs),)) if pairs else None

@@ -14,14 +14,17 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName, metrics_of
-from driveproof.domain.run.certainty import LEGEND, certainty_in_run, share_within, tells_certainty
+from driveproof.domain.run.certainty import (
+    certainty_in_run,
+    figures_legend,
+    share_within,
+)
 from driveproof.domain.run.hosts import hosts_named, on_hosts
 from driveproof.domain.run.members import role_title, typical
 from driveproof.domain.run.result import (
     LATENCIES,
     Figures,
     figures_of,
-    repeats_of,
     rows_of,
     shows_tests,
     written_data,
@@ -56,9 +59,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.figures import (
-    medians_text,
     metric_titles,
-    short_text,
     spread_text,
     write_metric,
 )
@@ -70,7 +71,7 @@ from driveproof.wording.phase import (
     limit_texts,
 )
 from driveproof.wording.profile import run_title, test_names, test_title
-from driveproof.wording.say import say_text, value_text
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     NARROW,
@@ -299,10 +300,7 @@ def _latencies(run: Run, layout: TextLayout) -> list[str]:
 
 
 def _legend(run: Run, layout: TextLayout) -> str:
-    said = [medians_text(*(repeats_of(run) or (0, 0)))]
-    said += [say_text(LEGEND)] if tells_certainty(run) else []
-    said += [short_text()] if any(figures.short for figures in figures_of(run)) else []
-    return " ".join(said)
+    return say_texts(figures_legend(run))
 
 
 def _details(run: Run, layout: TextLayout) -> list[str]:

@@ -18,8 +18,8 @@ from driveproof.ui.widgets.buttons import quiet_button
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import BaselineBox, vertical
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dashboard import news_text
 from driveproof.wording.dates import short_moment
+from driveproof.wording.say import say_texts
 
 MOST = 8
 """The number of lines; the others are counted."""
@@ -68,7 +68,7 @@ class NewsList(QWidget):
     def _row(self, news: DriveNews, name: str, now: datetime) -> QWidget:
         row = QWidget()
         across = BaselineBox(row)
-        text = news_text(news, name, now)
+        text = say_texts(news.sentences(name, now))
         label = ElidedLabel(self._theme, text, color="text" if news.alarming else "muted")
         label.setMaximumWidth(label.sizeHint().width())
         page = _page(news)

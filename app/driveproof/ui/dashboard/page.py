@@ -14,7 +14,14 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.dashboard import DriveLine, KeptOfDrive, line_of, shown_drives, worst_first
+from driveproof.domain.dashboard import (
+    DriveLine,
+    KeptOfDrive,
+    all_checked,
+    line_of,
+    shown_drives,
+    worst_first,
+)
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive_news import DriveNews
 from driveproof.domain.errors import DriveproofError, MachineError
@@ -42,9 +49,10 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.notices import MessageBar, TaskStrip, announce
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import all_checked, headline, line_name
+from driveproof.wording.dashboard import headline, line_name
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice, unkept_check_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound
 
 if TYPE_CHECKING:
@@ -358,7 +366,7 @@ class DashboardPage(PageWidget):
         if self._failed or self._unkept:
             self.message.say(" ".join(filter(None, (*self._failed, self._unkept))), bad=True)
         elif self._rated:
-            self.message.say(all_checked(self._rated))
+            self.message.say(say_text(all_checked(self._rated)))
         self.read_kept()
         self.refresh()
         if self.isVisible():

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path
+from driveproof.domain.run.hosts import place_on_hosts
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.drive import place_on_hosts
+from driveproof.wording.say import value_text
 from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _facts(target: Target, hosts: Collection[int]) -> str:
     """Whether a drive is connected, as far as that can be known, and what the result says of it."""
     identity = target.identity
     if not identity and hosts:
-        parts = [place_on_hosts(hosts, device=target.kind == "device")]
+        parts = [value_text(place_on_hosts(hosts, target.kind))]
     elif not identity:
         # a model alone is that of many drives
         parts = [_("No unique serial number") if target.model else _("Unknown drive")]

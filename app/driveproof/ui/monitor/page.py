@@ -48,7 +48,7 @@ from driveproof.ui.widgets.rows import MemberTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.live import summary
+from driveproof.wording.say import say_texts
 
 if TYPE_CHECKING:
     from driveproof.engine.live import LiveMonitor
@@ -221,7 +221,7 @@ class MonitorPage(PageWidget):
     def _detail(self) -> str:
         if not self.totals.samples:
             return _("From kernel counters, without load; a sleeping disk is not woken.")
-        return summary(self.totals, binary=self.switch.binary)
+        return say_texts(self.totals.sentences, binary=self.switch.binary)
 
     def _refresh(self) -> None:
         self.total.say(self._detail())

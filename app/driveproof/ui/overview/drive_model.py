@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from driveproof.domain.dashboard import brief
 from driveproof.domain.drive.array import ACTION_TITLES, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_drive
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
@@ -26,7 +27,6 @@ from driveproof.domain.quantity import OneOf
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
-from driveproof.wording.dashboard import summary
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.say import say_text, value_text
@@ -315,7 +315,7 @@ def _overall_row(rows: Iterable[DriveListRow]) -> DriveListRow:
         for row in rows
         if row.device is not None and is_drive(row.device) and row.device.size > 0
     ]
-    said = summary(drives)
+    said = value_text(brief(drives))
     return DriveListRow(ALL_DRIVES, _("All drives"), said, detail=said, overall=True)
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from driveproof.domain.dashboard import KeptOfDrive, last_checked
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
@@ -33,11 +33,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, clear, vertical
 from driveproof.ui.widgets.marks import ChainMark
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dashboard import last_checked_text
 from driveproof.wording.say import say_text, value_text
-
-if TYPE_CHECKING:
-    from driveproof.domain.dashboard import KeptOfDrive
 
 LATER_MS = 300
 _COLORS = {"bad": Tone.FAILING, "odd": Tone.DOUBT}
@@ -120,7 +116,7 @@ class CheckLine(DriveSentence):
             return
         self.check_id = kept.check
         self.text.set_color(_COLORS.get(kept.rating or "", "text"))
-        self.text.say(last_checked_text(kept.checked, kept.rating, datetime.now()))
+        self.text.say(say_text(last_checked(kept.checked, kept.rating, datetime.now())))
         self.button.setVisible(bool(kept.check))
         self.show()
 

@@ -22,7 +22,8 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.result import ChartKind, charts_of, shows_tests
 from driveproof.domain.run.run import Run, RunHead
-from driveproof.domain.run_cautions import Doubt, run_cautions
+from driveproof.domain.run_cautions import Doubt, run_cautions, unkept_note
+from driveproof.domain.run_facts import drive_facts, machine_facts, place_facts
 from driveproof.export.csv.run import run_csv
 from driveproof.export.files import write_data
 from driveproof.export.gnuplot import gnuplot_text
@@ -80,7 +81,8 @@ from driveproof.wording.dates import date_and_time, file_stamp
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.say import say_texts
+from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.table import fact_texts
 
 
 def suggested_name(run: Run) -> str:
@@ -269,8 +271,8 @@ class RunView(QWidget):
         bound = run.environment.in_turn
         self.other.setVisible(bound is not None and run.environment.ours and not run.source)
         self.exporting.clear()
-        if unkept := words.unkept_text(run):
-            self.exporting.say_unkept(unkept)
+        if unkept := unkept_note(run):
+            self.exporting.say_unkept(say_text(unkept))
         clear(self.notes)
         for one in run_cautions(run):
             tone = Tone.DOUBT if one.grade == Doubt.DOUBT else Tone.NOTE
@@ -480,16 +482,13 @@ class RunView(QWidget):
         block = QWidget()
         row = FlowBox(block, narrow=TWO_COLUMNS, margins=(0, GRID, 0, 0), spacing=MARGIN)
         for title, facts in (
-            (_("Measured"), words.drive_facts(run) + words.place_facts(run)),
-            (
-                _where_title(run),
-                words.machine_facts(run),
-            ),
+            (_("Measured"), (*drive_facts(run), *place_facts(run))),
+            (_where_title(run), machine_facts(run)),
         ):
             column = vertical(spacing=0)
             column.addWidget(Label(self._theme, title, strong=True))
             rows = FactRows(self._theme, columns=1)
-            rows.set_facts(facts or [(_("unknown"), "")])
+            rows.set_facts(fact_texts(facts) or [(_("unknown"), "")])
             column.addWidget(rows)
             if run.source and not row.count():
                 button = quiet_button(_("Assign to a d&rive…"), flush=True)
