@@ -370,8 +370,9 @@ class Series(Struct, frozen=True):
     """Points (x, y) in the order in which a line runs through them; it breaks at a NaN.
 
     `labels` stand at the points, one for each; () for none. Of `steps` each value holds until the
-    next point. An `area` reaches down to zero, `dots` mark the points, and what is `dashed` was
-    computed from another series. Lines of one shade are told apart by their `dash`, a number.
+    next point. An `area` reaches down to zero, `dots` mark the points, a `cloud` is points without
+    a line, and what is `dashed` was computed from another series. Several series of one `key` are
+    parts of one line. Lines of one shade are told apart by their `dash`, a number.
 
     `spread` are the minimum and the maximum at each point, and `notes` what is said of it beside
     its value; () for none. Points that are `states` need not all be drawn: of several at almost one
@@ -390,6 +391,7 @@ class Series(Struct, frozen=True):
     steps: bool = False
     area: bool = False
     dots: bool = False
+    cloud: bool = False
     dashed: bool = False
     dash: int = 0
     spread: tuple[tuple[float, float], ...] = ()

@@ -19,8 +19,8 @@ from tests.builders.painted_chart import painted
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.over_time_plot import over_time_figures, over_time_plot
-from driveproof.domain.comparison.side_plots import side_rates_plot
-from driveproof.domain.figure import Plot
+from driveproof.domain.comparison.side_plots import side_positions_plot, side_rates_plot
+from driveproof.domain.figure import Plot, Positions
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
 from driveproof.domain.health.snapshot_series import trend_figures, trend_plot
@@ -30,10 +30,12 @@ from driveproof.domain.quantity import Unit
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.latency_plot import latency_figures, latency_plot
+from driveproof.domain.run.run import Position
+from driveproof.domain.say import Say
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.curve import CurveItem
-from driveproof.ui.charts.marks import Spreads, Uprights
+from driveproof.ui.charts.marks import Dots, Spreads, Uprights
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import ChartPlot, drawn
 from driveproof.ui.charts.plot_chart import PlotChart
@@ -238,3 +240,22 @@ def test_a_logarithmic_axis_of_latencies() -> None:
     empty = PlotChart(latency_plot(Histogram.empty(), Direction.READ), of)
     assert empty.empty
     painted(empty)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_accesses_of_sides_are_clouds_on_a_logarithmic_axis() -> None:
+    places = tuple(Position(at * 1000, 512, 1e-4 * (1 + at)) for at in range(9))
+    sides = [
+        Positions("", Say("Accesses"), 9000, passes=(places, places), metric=MetricName.MEAN)
+        for _side in range(2)
+    ]
+    chart = PlotChart(side_positions_plot(("a", "b"), sides), quantity.of_unit(Unit.SECONDS))
+    with drawn(chart, WIDE, for_paper()) as plot:
+        _across, (low, high) = plot.box.viewRange()
+        assert low < -4 < high
+        assert plot.series == ["a", "b"]  # each is in the legend once
+        assert {type(plot.drawn[name]) for name in ("a", "a 1", "b", "b 1")} == {Dots}
+        reading = chart.reading(plot, 4256.0, None)
+        assert reading is not None and len(reading.dots) == 2
+        assert low < reading.dots[0][1] < high
+    painted(chart)

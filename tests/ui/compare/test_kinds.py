@@ -24,7 +24,7 @@ from driveproof.domain.health.report import ATA, UDISKS_ATA, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.charts.overlaid_scan import OverlaidScan
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.files import write_comparison
 from driveproof.ui.runs.page import HistoryPage
@@ -154,7 +154,7 @@ def test_scans_lie_over_each_other(rig: Rig, compare: Open) -> None:
     made = compare(scanned(1.0, id="aa1"), scanned(1.2, id="bb2", days=1))
     assert made.detail is not None
     chart = made.detail.views[0].chart
-    assert isinstance(chart, OverlaidScan) and not chart.empty
+    assert isinstance(chart, PlotChart) and not chart.empty
     assert len(chart.table().rows) == 2 * 6 * 100
     made.grab()
 

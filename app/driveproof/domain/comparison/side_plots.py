@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One test on all sides of a comparison as plots: rates over time, latencies, repeats."""
+"""One test on all sides of a comparison as plots: rates, positions, latencies and repeats."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from driveproof.domain.figure import (
     GroupBar,
     Groups,
     Plot,
+    Positions,
     Series,
     Shade,
     Table,
 )
 from driveproof.domain.metric import METRIC_TITLES, MetricName, quantity
-from driveproof.domain.quantity import OneOf, Plural, Quantity, Seconds, Unit
-from driveproof.domain.run.columns import Curve, Floats
+from driveproof.domain.quantity import Bytes, OneOf, Plural, Quantity, Seconds, Unit
+from driveproof.domain.run.columns import Curve, Floats, PositionColumns
 from driveproof.domain.run.histogram import Counts, Histogram
 from driveproof.domain.run.latency_plot import EDGES, limits_of
+from driveproof.domain.run.run import Position
 from driveproof.domain.run.timeline import SLIVER, stall_length
 from driveproof.domain.say import Say
 
@@ -119,6 +121,81 @@ def slot_of(sides: Sequence[Sequence[Curve]]) -> float:
     """Seconds of the longest repeat: the distance between repeats, on all sides."""
     ends = [float(c.time[-1]) for curves in sides for c in curves if len(c.time)]
     return max([0.0, *ends])
+
+
+def side_positions_plot(names: Sequence[str], sides: Sequence[Positions]) -> Plot:
+    """The same test of each side along the drive: bandwidths as lines from zero, latencies as
+    points.
+    """
+    first = sides[0]
+    rates = first.metric is MetricName.BANDWIDTH
+    found = [[_places(one, first.metric) for one in side.passes if len(one)] for side in sides]
+    ends = [float(x[-1]) for passes in found for x, _y in passes if len(x)]
+    return Plot(
+        "positions",
+        first.title,
+        Axis(
+            "position",
+            Say("Position"),
+            Unit.BYTES,
+            ends=(0.0, max([1.0, *(float(side.size) for side in sides), *ends])),
+        ),
+        Axis(
+            first.metric,
+            METRIC_TITLES[first.metric],
+            Unit.BANDWIDTH if rates else Unit.SECONDS,
+            log=not rates,
+        ),
+        tuple(
+            Series(
+                name,
+                name,
+                np.column_stack(one),
+                Shade.of_side(number, first.direction, len(names)),
+                cloud=not rates,
+            )
+            for number, (name, passes) in enumerate(zip(names, found, strict=True))
+            for one in passes
+        ),
+        spoken=tuple(
+            _spoken(name, np.concatenate([y for _x, y in passes]), first.metric)
+            for name, passes in zip(names, found, strict=True)
+            if any(len(y) for _x, y in passes)
+        ),
+        sides=True,
+    )
+
+
+def _places(one: Sequence[Position], metric: MetricName) -> tuple[Floats, Floats]:
+    """The middle of each position and its value, in the order of the drive."""
+    offsets, sizes, seconds = PositionColumns.of(one).columns
+    y = np.maximum(seconds, 1e-9)
+    if metric is MetricName.BANDWIDTH:
+        y = np.where(seconds > 0, sizes / y, np.nan)
+    x = offsets + sizes / 2
+    x, y = x[np.isfinite(y)], y[np.isfinite(y)]  # a duration of zero has no rate
+    order = np.argsort(x, kind="stable")
+    return x[order], y[order]
+
+
+def side_positions_figures(plot: Plot, metric: MetricName) -> Table:
+    """A row for each position of each side."""
+    return Table(
+        plot.key,
+        plot.title,
+        (
+            Column("side", Say("Side")),
+            Column("position", Say("Position")),
+            Column("byte", Say("Byte")),
+            Column(metric, METRIC_TITLES[metric]),
+        ),
+        tuple(
+            (one.title, Bytes(round(x)), round(x), quantity(metric, y))
+            for one in plot.series
+            for x, y in np.asarray(one.points).tolist()
+        ),
+        names=2,
+    )
 
 
 def side_latencies_plot(

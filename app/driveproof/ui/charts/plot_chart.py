@@ -24,7 +24,7 @@ from driveproof.ui.charts.horizontal_axis import HorizontalAxis
 from driveproof.ui.charts.marks import Dots, Heights, Spreads, Uprights
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
-from driveproof.ui.charts.ticks import headroom, linear_ticks, span_ticks
+from driveproof.ui.charts.ticks import headroom, linear_ticks, log_marks, span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import cell_text, spoken_text
@@ -37,13 +37,19 @@ MOST_ROWS = 20_000
 _NAME = 120.0  # pixels of a name before its value
 _APART = 6.0  # pixels between two states: less would make a vertical stroke of their line
 _SPREADS = 5.0  # pixels between the spreads of one moment
+_ROOM = 1.4  # above the greatest and below the least value on a logarithmic axis, as a factor
+_DECADE = 28.0  # pixels between two ticks of such an axis
+_SPECK, _FAINT = 1.6, 0.6  # the radius of the points of a cloud, in pixels, and their opacity
 _FLAT = 0.6  # of the greatest value: a line above that would be flat on an axis from zero
 
 
 class _Line(NamedTuple):
-    """A series as arrays, `x` on the axis; `known`: whether it has any value."""
+    """A series as arrays, `x` on the axis; `known`: whether it has any value. `name` is its own
+    among those of one key.
+    """
 
     series: Series
+    name: str
     x: Floats
     y: Floats
     known: bool
@@ -84,15 +90,17 @@ class PlotChart(Chart):
             plot.x, max((float(x[-1]) for x, _y in columns if len(x)), default=0.0)
         )
         self.zooms = plot.x.unit is not Unit.COUNT and not self.axis.live
-        self._lines = [
-            _Line(one, self.axis.on(x), y, bool(np.isfinite(y).any()))
-            for one, (x, y) in zip(plot.series, columns, strict=True)
-        ]
+        self._lines: list[_Line] = []
+        for number, (one, (x, y)) in enumerate(zip(plot.series, columns, strict=True)):
+            parts = sum(other.key == one.key for other in plot.series[:number])
+            name = f"{one.key} {parts}" if parts else one.key
+            self._lines.append(_Line(one, name, self.axis.on(x), y, bool(np.isfinite(y).any())))
         self._measured = [line for line in self._lines if not line.series.dashed]
         self._several = len({line.series.key for line in self._measured}) > 1
         self._dated = plot.x.unit is Unit.MOMENT
-        names = [value_text(line.series.title) for line in self._measured]
-        self.key_names = tuple(names) if len(names) > MOST_IN_TITLE and not self._dated else ()
+        named = {line.series.key: value_text(line.series.title) for line in self._measured}
+        names = tuple(named.values())
+        self.key_names = names if len(names) > MOST_IN_TITLE and not self._dated else ()
 
     @property
     def empty(self) -> bool:
@@ -122,8 +130,25 @@ class PlotChart(Chart):
         """What hides a line, "" for the only one."""
         return line.series.key if self._several else ""
 
+    def _up(self, values: Floats) -> Floats:
+        """Where values are on the vertical axis: in its unit, or as powers of ten of theirs."""
+        if self.shown.y.log:
+            powers: Floats = np.log10(values)
+            return powers
+        return values / self.quantity.divisor
+
+    def _powers(self, plot: ChartPlot) -> tuple[float, float]:
+        """The ends of a logarithmic vertical axis; sets its ticks."""
+        every = np.concatenate([line.y[np.isfinite(line.y)] for line in self._lines])
+        low, high = float(every.min()) / _ROOM, float(every.max()) * _ROOM
+        marks = log_marks(low, high, most=max(2, int(plot.area.height() / _DECADE)))
+        write = self.quantity.mark
+        ticks = [(math.log10(mark), write(mark, high)) for mark in marks]
+        plot.left_marks([(math.log10(low), ""), *ticks])  # the base has a line but no label
+        return math.log10(low), math.log10(high)
+
     def _levels(self, plot: ChartPlot) -> tuple[float, float, tuple[float, ...]]:
-        """The ends of the vertical axis and its ticks, in its unit."""
+        """The ends of a linear vertical axis and its ticks, in its unit."""
         divisor, axis = self.quantity.divisor, self.shown.y
         if axis.ends is not None:
             low, high = (end / divisor for end in axis.ends)
@@ -144,20 +169,25 @@ class PlotChart(Chart):
         return ticks[0], top, ticks
 
     def draw(self, plot: ChartPlot) -> None:
-        low, top, ticks = self._levels(plot)
-        plot.range(self.across, (low, top))
+        if self.shown.y.log and not self.empty:
+            plot.range(self.across, self._powers(plot))
+        else:
+            low, top, ticks = self._levels(plot)
+            plot.range(self.across, (low, top))
+            marks = [(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks]
+            plot.left_marks([] if self.empty and not self.axis.live else marks)
         if self.shows_axis:
             plot.bottom.marks = partial(self.axis.marks, zoomed=plot.span is not None)
             plot.bottom.grid_lines = self._has_grid
         if self.empty and not self.axis.live:  # where something may come there is an axis
             plot.say(self._nothing)
             return
-        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         self._draw_marks(plot)
         lines = self._lines.copy()
         if not self.shown.sides:  # the newest of which is over the others
             lines.reverse()  # the first ones lie over the others, and all lie over areas
-        for line in sorted(lines, key=lambda line: not line.series.area):
+        lines.sort(key=lambda line: not line.series.area)
+        for line in lines:
             self._draw_line(plot, line)
         if self._several:
             self._draw_names(plot)
@@ -194,13 +224,13 @@ class PlotChart(Chart):
     def _draw_names(self, plot: ChartPlot) -> None:
         """At the ends of lines over dates, else in the legend."""
         look = plot.look
-        for line in self._measured:
+        for line in {line.series.key: line for line in self._measured}.values():
             one, color = line.series, shade_color(line.series.shade, look)
             name = value_text(one.title)
             if self._dated:
                 room = plot.rect().width() - plot.area.right() - LABEL_ROOM
                 words = painting.elided(name, look.small, room)
-                plot.label(words, color, line.x, line.y / self.quantity.divisor, one.key)
+                plot.label(words, color, line.x, self._up(line.y), one.key)
             elif line.known or self.axis.live:
                 plot.key("line", name, color, series=one.key, text=self._name_color(one, look))
         for band in self.shown.bands:
@@ -212,13 +242,13 @@ class PlotChart(Chart):
         """
         if not self.shown.sides:
             return None
-        if len(self._measured) > 2:
+        if self.key_names:
             return look.text
         return None if series.shade.ink is Ink.MUTED else shade_color(series.shade, look)
 
     def _corners(self, line: _Line) -> tuple[Floats, Floats]:
         """The corners of a line, in the unit of the axis."""
-        y = line.y / self.quantity.divisor
+        y = self._up(line.y)
         if not line.series.steps:
             return line.x, y
         return np.repeat(np.append(line.x, self.across[1]), 2)[1:-1], np.repeat(y, 2)
@@ -230,15 +260,20 @@ class PlotChart(Chart):
             x, y = self._apart(plot, x, y)
         if len(one.spread):
             self._draw_spreads(plot, line, color)
+        if one.cloud:
+            faint = painting.with_alpha(color, _FAINT)
+            item = plot.item(line.name, Dots, z=10, series=series)
+            item.set_dots(x, y, faint, radius=_SPECK)
+            return
         thick = color
         if one.dots and len(x) * _DOT <= plot.area.width():
             edge = plot.look.surface if self._dated else None
-            dots = plot.item(f"{one.key} dots", Dots, z=12, series=series)
+            dots = plot.item(f"{line.name} dots", Dots, z=12, series=series)
             dots.set_dots(x, y, color, radius=3.2 if self._dated else 3.0, edge=edge)
             thick = color if self._dated else painting.with_alpha(color, 0.5)
         dash = (6.0, 3.0) if one.dashed else DASHES[one.dash % len(DASHES)]
         width = 1.8 if self._dated else 1.5
-        plot.curve(one.key, x, y, thick, width=width, dash=dash, area=one.area, series=series)
+        plot.curve(line.name, x, y, thick, width=width, dash=dash, area=one.area, series=series)
 
     def _apart(self, plot: ChartPlot, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """The states that have room beside each other; of several at almost one time the last. A
@@ -278,6 +313,10 @@ class PlotChart(Chart):
             at = max(0, int(np.searchsorted(line.x, place, side="right")) - 1)
         return at if math.isfinite(line.y[at]) else None
 
+    def _height(self, line: _Line, at: int) -> float:
+        """Where a point is on the vertical axis."""
+        return float(self._up(line.y[at : at + 1])[0])
+
     def _value(self, line: _Line, at: int) -> str:
         """The value of a point, its spread and what is said of it."""
         one, write = line.series, self.quantity.write
@@ -294,14 +333,19 @@ class PlotChart(Chart):
             for line in self._measured
             if plot.shows(self._key(line)) and (at := self._nearest(line, x)) is not None
         ]
+        nearest: dict[str, tuple[_Line, int]] = {}
+        for line, at in found:  # of the parts of one line
+            other = nearest.setdefault(line.series.key, (line, at))
+            if abs(line.x[at] - x) < abs(other[0].x[other[1]] - x):
+                nearest[line.series.key] = line, at
+        found = list(nearest.values())
         alone = self._dated and self._several
         if alone and found:  # only the point that is nearest to the pointer
 
             def distance(one: tuple[_Line, int]) -> float:
                 line, at = one
                 across = plot.x_of(float(line.x[at])) - plot.x_of(x)
-                level = float(line.y[at]) / self.quantity.divisor
-                up = 0.0 if y is None else plot.y_of(level) - plot.y_of(y)
+                up = 0.0 if y is None else plot.y_of(self._height(line, at)) - plot.y_of(y)
                 return across**2 + up**2
 
             found = [min(found, key=distance)]
@@ -314,8 +358,7 @@ class PlotChart(Chart):
             value = self._value(line, at)
             words.append(f"{name} {value}" if self._several else value)
             place = x if one.steps else float(line.x[at])
-            height = float(line.y[at]) / self.quantity.divisor
-            dots.append((place, height, shade_color(one.shade, plot.look)))
+            dots.append((place, self._height(line, at), shade_color(one.shade, plot.look)))
         return PointerReading("   ".join(words), dots, hair=not alone)
 
     def table(self) -> ChartTable:

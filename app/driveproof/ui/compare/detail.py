@@ -18,11 +18,14 @@ from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import side_heads
 from driveproof.domain.comparison.side_plots import (
     side_latencies_plot,
+    side_positions_figures,
+    side_positions_plot,
     side_rates_plot,
     side_repeats_groups,
 )
 from driveproof.domain.figure import Positions
 from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Unit
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import Position
 from driveproof.domain.say import Say
@@ -30,7 +33,6 @@ from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.groups import FEW, GroupsChart
-from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
@@ -46,7 +48,7 @@ from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import interval_text, metric_titles
 from driveproof.wording.phase import direction_word
-from driveproof.wording.say import value_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import cell_text, change_text, verdict_text
 from driveproof.wording.units import format_part
 
@@ -75,7 +77,11 @@ def charts_of(
             Positions("", title, size, passes=one, metric=what, direction=direction)
             for one in passes
         ]
-        wide.append(OverlaidScan(names, found, binary=binary))
+        plot = side_positions_plot(names, found)
+        along = of if sequential else quantity.of_unit(Unit.SECONDS)
+        words = f"{say_text(title)} · {along.unit}" if sequential else say_text(title)
+        figures = side_positions_figures(plot, what)
+        wide.append(PlotChart(plot, along, title=words, figures=figures))
     curves = [compared.curves(number, metric.test, direction) for number in range(len(names))]
     rates = MetricName(of.column)
     over = PlotChart(

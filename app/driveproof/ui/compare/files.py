@@ -16,6 +16,7 @@ from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import paired_tests
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.domain.quantity import Unit
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun
 from driveproof.export.csv.answer import answer_csv
 from driveproof.export.files import write_data
@@ -30,8 +31,8 @@ from driveproof.history.curves import Curves
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.intervals import Intervals
-from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.picture import SCALE
+from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.file_sizes import file_sizes_rows
@@ -89,10 +90,15 @@ def detail_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[Ch
             rows: list[tuple[Chart, ...]] = [(chart,) for chart in wide]
             rows += [tuple(beside)] if beside else []
             for place, charts in enumerate(rows):
-                height = SCAN_HEIGHT if isinstance(charts[0], OverlaidScan) else CURVES_HEIGHT
+                height = SCAN_HEIGHT if _along_drive(charts[0]) else CURVES_HEIGHT
                 key, said = f"test{number}-{way}-{place}", "" if place else title
                 found.append(_drawing(charts, height, key, said))
     return tuple(found)
+
+
+def _along_drive(chart: Chart) -> bool:
+    """Whether it is over the positions of a drive."""
+    return isinstance(chart, PlotChart) and chart.shown.x.unit is Unit.BYTES
 
 
 def telling_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:

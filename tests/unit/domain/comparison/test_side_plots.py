@@ -13,15 +13,19 @@ from driveproof.domain.comparison.matching import RepeatValue
 from driveproof.domain.comparison.side_plots import (
     line_up,
     side_latencies_plot,
+    side_positions_figures,
+    side_positions_plot,
     side_rates_plot,
     side_repeats_groups,
     slot_of,
 )
-from driveproof.domain.figure import Ink
+from driveproof.domain.figure import Ink, Positions
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.run import Position
+from driveproof.domain.say import Say
 
 
 def curve(values: list[float], *, step: float = 0.5, first: float = 0.5) -> Curve:
@@ -95,3 +99,21 @@ def test_each_side_has_a_bar_to_its_median_with_its_repeats() -> None:
     assert groups.table.column("repeat") == (1, 2, 3)
     assert [cell is None for cell in groups.table.column("remark")] == [True, False, True]
     assert len(groups.spoken) == 1
+
+
+def along(metric: MetricName, *passes: tuple[Position, ...]) -> Positions:
+    return Positions("", Say("Along"), 3000, passes=passes, metric=metric)
+
+
+def test_positions_are_in_the_order_of_the_drive() -> None:
+    one = (Position(2000, 100, 0.5), Position(0, 100, 0.25), Position(1000, 100, 0.0))
+    sides = [along(MetricName.BANDWIDTH, one, one), along(MetricName.BANDWIDTH)]
+    plot = side_positions_plot(["a", "b"], sides)
+    assert [one.key for one in plot.series] == ["a", "a"]  # its two passes, and none of the other
+    # What took no time has no rate.
+    assert np.asarray(plot.series[0].points).tolist() == [[50, 400], [2050, 200]]
+    assert plot.x.ends == (0.0, 3000.0) and not plot.y.log
+    table = side_positions_figures(plot, MetricName.BANDWIDTH)
+    assert table.column("byte") == (50, 2050, 50, 2050)
+    latencies = side_positions_plot(["a"], [along(MetricName.MEAN, one)])
+    assert latencies.y.log and latencies.series[0].cloud
