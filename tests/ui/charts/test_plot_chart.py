@@ -253,7 +253,7 @@ def test_accesses_of_sides_are_clouds_on_a_logarithmic_axis() -> None:
     with drawn(chart, WIDE, for_paper()) as plot:
         _across, (low, high) = plot.box.viewRange()
         assert low < -4 < high
-        assert plot.series == ["a", "b"]  # each is in the legend once
+        assert list(plot.series) == ["a", "b"]  # each is in the legend once
         assert {type(plot.drawn[name]) for name in ("a", "a 1", "b", "b 1")} == {Dots}
         reading = chart.reading(plot, 4256.0, None)
         assert reading is not None and len(reading.dots) == 2
