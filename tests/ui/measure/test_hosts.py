@@ -26,9 +26,9 @@ from driveproof.engine.run.events import HostNow, Observer
 from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.pages import MEASURE
-from driveproof.ui.measure.live_hosts import LiveHosts
+from driveproof.ui.measure.further import MOST_KEPT, SeveralHosts, keep_hosts, kept_hosts
+from driveproof.ui.measure.live_tables import LiveHosts
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.measure.several_hosts import MOST_KEPT, SeveralHosts, keep_hosts, kept_hosts
 from driveproof.ui.output.run_charts import run_drawings
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings

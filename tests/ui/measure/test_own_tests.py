@@ -25,7 +25,7 @@ from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles, shipped_file
 from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.ui.feeds.pages import MEASURE
-from driveproof.ui.measure.job_dialog import JobFileDialog, ProblemsDialog
+from driveproof.ui.measure.own_profiles import JobFileDialog, ProblemsDialog
 from driveproof.ui.measure.page import SETUP, MeasurePage
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label

@@ -27,7 +27,7 @@ from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.iops_at_latency.plan import point
 from driveproof.ui.charts.points import PointsChart, PointWords
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.live_tests import TestTable
+from driveproof.ui.measure.live_tables import TestTable
 from driveproof.ui.measure.plan import customized
 from driveproof.ui.results.method_views import IopsAtLatencyView
 from driveproof.ui.results.run_view import RunView

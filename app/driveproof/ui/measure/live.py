@@ -31,9 +31,8 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.time_chart import LineChart, Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
-from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan
-from driveproof.ui.measure.live_tests import PreparingView, TestTable, where
+from driveproof.ui.measure.live_tables import LiveHosts, PreparingView, TestTable, where
 from driveproof.ui.output.run_charts import course_charts
 from driveproof.ui.results.big_board import LiveBoard, board_of
 from driveproof.ui.results.big_numbers import BigNumbers

@@ -46,12 +46,12 @@ from driveproof.ui.feeds.pages import (
     Wanted,
 )
 from driveproof.ui.measure.editor import EditorView, TextView
+from driveproof.ui.measure.further import keep_hosts, kept_hosts
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import Overwriter
-from driveproof.ui.measure.own_profile import OwnTests
+from driveproof.ui.measure.own_profiles import OwnProfiles
 from driveproof.ui.measure.plan import Planned
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
 from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE
@@ -99,7 +99,7 @@ class MeasurePage(PageWidget):
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(context, self.result, self)
         self.setup = SetupView(context, home, why_not=self.overwriter.why_not)
-        self.own = OwnTests(context, self.setup, self)
+        self.own = OwnProfiles(context, self.setup, self)
         self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
         self.setup.compare.connect(self._compare)

@@ -5,42 +5,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from driveproof.domain.attachment import billed_by
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.ongoing import EACH_DISTURBS
-from driveproof.domain.profile.estimate import Rates
+from driveproof.domain.profile.estimate import SOURCES, Rates, expected_cost
 from driveproof.domain.profile.for_device import TargetUse, needs_device
+from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile_cost import expected_time, written_amount
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
+from driveproof.ui.feeds.rates import DriveRates
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.further_drives import OtherDrives
+from driveproof.ui.measure.further import OtherDrives, SecondDrive, SecondDriveUse, SeveralHosts
 from driveproof.ui.measure.plan import Known, Planned, Problem, State, by_helper, offered, plan
 from driveproof.ui.measure.profile_list import ProfileDetail, ProfileList
-from driveproof.ui.measure.promise import button_texts, title_and_detail
-from driveproof.ui.measure.second_drive import SecondDrive, SecondDriveUse
-from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
-from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
-from driveproof.ui.theme.text import set_tip
+from driveproof.ui.theme.text import set_tip, shown, without_key
 from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import ANY_SIZE, BaselineBox, horizontal, vertical
 from driveproof.ui.widgets.notices import Notice, UnkeptLine, announce
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
-from driveproof.wording.say import say_text
+from driveproof.wording.profile import with_cost
+from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text
+from driveproof.wording.units import format_bound
 
 LIST_WIDTH = 304  # pixels
 LEAST_BESIDE = 900
@@ -70,13 +75,7 @@ class SetupView(QWidget):
         theme, measuring = context.theme, context.services.measuring
         self._context, self._measuring, self._theme = context, measuring, theme
         self.why_not = why_not
-        self._cache: float | None = None
-        """The write cache of the measured drive in bytes; None: not known."""
-        self._rates: Rates | None = None
-        self._speed = self._second_speed = SpeedClass.OTHER
-        self._rated = self._second_rated = ""
-        """Of which device the rates were read, and the link of the second one."""
-        self._tasks = TaskQueue(self)
+        self._rates, self._second_rates = (DriveRates(measuring, self) for _drive in range(2))
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._disturbing: UsageError | None = None
@@ -97,12 +96,11 @@ class SetupView(QWidget):
         self.target = TargetChooser(theme, home)
         home = self.target.home
         self.others, self.form = OtherDrives(theme, home), DetailsForm(theme)
-        self.against, self.several = (
-            SecondDrive(theme, home),
-            SeveralHosts(theme, measuring.named_hosts),
+        self.several = SeveralHosts(theme, measuring.named_hosts)
+        self.source, self.log, self.against = (
+            SecondDrive(theme, home, use)
+            for use in (SecondDriveUse.SOURCE, SecondDriveUse.LOG, SecondDriveUse.IN_TURN)
         )
-        self.source = SecondDrive(theme, home, SecondDriveUse.SOURCE)
-        self.log = SecondDrive(theme, home, SecondDriveUse.LOG)
         self.compare_button = quiet_button(_("Compare &before and after…"))
         set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
@@ -110,8 +108,8 @@ class SetupView(QWidget):
         self.profiles.chosen.connect(self._profile_chosen)
         self.target.changed.connect(self._target_changed)
         self.form.changed.connect(self._changed)
-        self.helper.changed.connect(self._update)
-        self.folder.changed.connect(self._update)
+        for known in (self.helper, self.folder, self._rates, self._second_rates):
+            known.changed.connect(self._update)
         self._update()
 
     def _build(self) -> None:
@@ -127,15 +125,10 @@ class SetupView(QWidget):
         column.addWidget(Label(self._theme, _("Where?"), strong=True))
         column.addWidget(self.several)  # first: on which hosts, then in which folder
         column.addWidget(self.target)
-        column.addWidget(self.others)
-        column.addWidget(self.source)
-        column.addWidget(self.log)
-        column.addWidget(self.against)
+        for further in (self.others, self.source, self.log, self.against):
+            column.addWidget(further)
+            further.changed.connect(self._changed)
         self.several.changed.connect(self._changed)
-        self.others.changed.connect(self._changed)
-        self.against.changed.connect(self._changed)
-        self.source.changed.connect(self._changed)
-        self.log.changed.connect(self._changed)
         column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
@@ -208,7 +201,7 @@ class SetupView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.unkept.look()
-        self._read_rates(again=True)
+        self._rates.ask(self._measured, self._inventory, again=True)
         self.folder.again()
         self._update()
 
@@ -242,7 +235,6 @@ class SetupView(QWidget):
             self.problem = None
             self._suggest(device, inventory)
         self._device, self._inventory = device, inventory
-        self._read_rates()
         self.target.set_device(device, inventory)
         self._follow_profile(self.profiles.profile)
         self._update()
@@ -252,39 +244,6 @@ class SetupView(QWidget):
         chosen = self.profiles.profile
         if device is not None and chosen is not None and chosen.name in (GENERAL, NVME):
             self.profiles.choose(suggested(inventory.drives_below(device) or (device,)))
-
-    def _read_rates(self, *, again: bool = False) -> None:
-        """Read the expected rates and the class of the measured drive in a thread, once per drive
-        and after each run.
-        """
-        device, read, inventory = self._measured, self._measuring.rates, self._inventory
-        if device is None:
-            return  # what is known of the last one is not used meanwhile (`_knows`)
-        path = device.path
-        if path != self._rated:
-            self._rates, self._speed, self._cache = None, SpeedClass.OTHER, None
-            self._rated, again = path, True
-        if again:
-            done = partial(self._have_rates, path)
-            self._tasks.add(lambda: read(device, inventory), done, key="rates")
-            known = self._measuring.write_cache
-            seen = partial(self._have_cache, path)
-            self._tasks.add(lambda: known(device, inventory), seen, key="write cache")
-
-    def _have_rates(
-        self,
-        path: str,
-        found: tuple[Rates | None, SpeedClass] | None,
-        _error: DriveproofError | None,
-    ) -> None:
-        if found is not None and path == self._rated:
-            self._rates, self._speed = found
-            self._update()
-
-    def _have_cache(self, path: str, found: float | None, error: DriveproofError | None) -> None:
-        if error is None and path == self._rated and found != self._cache:
-            self._cache = found
-            self._update()
 
     @property
     def _on_drive(self) -> bool:
@@ -297,12 +256,6 @@ class SetupView(QWidget):
     def _measured(self) -> BlockDevice | None:
         """The device that is measured: a folder may be on another one than the selected."""
         return self._device if self._on_drive else self._inventory.device_at(self.path)
-
-    @property
-    def _knows(self) -> bool:
-        """Whether what was read of a drive is of the measured one."""
-        measured = self._measured
-        return measured is not None and measured.path == self._rated
 
     @property
     def speed(self) -> SpeedClass:
@@ -380,7 +333,7 @@ class SetupView(QWidget):
 
     def _state(self) -> State:
         """What is selected, what is entered and what is known."""
-        path, knows = self.path, self._knows
+        path, known = self.path, self._rates.known
         return State(
             profile=self.profiles.profile,
             inventory=self._inventory,
@@ -388,10 +341,10 @@ class SetupView(QWidget):
             path=path,
             entered=self.form.entered,
             read=Known(
-                rates=self._rates if knows else None,
-                speed=self._speed if knows else SpeedClass.OTHER,
-                cache=self._cache if knows else None,
-                second_speed=self._second_speed,
+                rates=known.rates,
+                speed=known.speed,
+                cache=known.cache,
+                second_speed=self._second_rates.known.speed,
                 folder=self.folder.facts(path),
                 filesystem=self.target.filesystem,
                 free=self.target.free,
@@ -418,10 +371,12 @@ class SetupView(QWidget):
             self.form.show_device(why or self.why_not(device, self._inventory))
         self._offer(state)
         self.folder.ask(self.path if device is None else "")
-        self._read_rates()
+        second = state.second.path if offered(state).second else ""
+        inventory = self._inventory
+        self._rates.ask(self._measured, inventory)
+        self._second_rates.ask(inventory.device_at(second) if second else None, inventory)
         state = self._state()
         self.profiles.show_way(state.use, state.known.rates, state.known.speed)
-        self._read_second(state)
         found = plan(state)
         planned = found.planned if isinstance(found, Problem) else found
         if found.proposed is not None:
@@ -445,36 +400,13 @@ class SetupView(QWidget):
         if offers.drives:
             self.others.set_drives(own, self._inventory, as_devices=device is not None)
         self.several.offer(offers.hosts, on_device=device is not None)
-        for second, shown, as_devices in (
+        for second, on, as_devices in (
             (self.against, offers.second, device is not None),
             (self.source, offers.source, False),
             (self.log, offers.log, False),
         ):
-            second.setVisible(shown)
+            second.setVisible(on)
             second.set_drives(own, self._inventory, as_devices=as_devices)
-
-    def _read_second(self, state: State) -> None:
-        """Read the link of the second drive in a thread, once per drive."""
-        read, inventory = self._measuring.rates, self._inventory
-        second = state.second.path if offered(state).second else ""
-        holder = inventory.device_at(second) if second else None
-        path = holder.path if holder is not None else ""
-        if path == self._second_rated:
-            return
-        self._second_rated, self._second_speed = path, SpeedClass.OTHER
-        if holder is not None:
-            done = partial(self._have_second, path)
-            self._tasks.add(lambda: read(holder, inventory), done, key="second rates")
-
-    def _have_second(
-        self,
-        path: str,
-        found: tuple[Rates | None, SpeedClass] | None,
-        _error: DriveproofError | None,
-    ) -> None:
-        if found is not None and path == self._second_rated:
-            self._second_speed = found[1]
-            self._update()
 
     def _say(self, state: State, planned: Planned | None, problem: DriveproofError | None) -> None:
         self.form.hint.show_experiment(planned.profile if planned is not None else None)
@@ -497,3 +429,108 @@ class SetupView(QWidget):
         said = message_and_advice(problem, Face.WINDOW)
         set_tip(self.button, "" if self.planned is not None else said)
         self.reason.say(said, warns=True, command=command_of(problem.advice))
+
+
+def title_and_detail(state: State, planned: Planned | None) -> tuple[str, str]:
+    """What is going to happen, and a sentence about it."""
+    if planned is None:
+        return _("Choose a profile and a target"), ""
+    title, detail = _what_happens(state, planned)
+    return title, f"{detail} {_billed(state, planned)}".strip()
+
+
+def _what_happens(state: State, planned: Planned) -> tuple[str, str]:
+    profile, path = planned.profile, shown(planned.path)
+    if isinstance(profile.plan, OfDrives):
+        title = _("Read {count} drives alone and at once").format(count=1 + len(planned.beside))
+        detail = _of_all(state, planned)
+    elif has_trait(profile.method, Trait.WATCHES):
+        title = _("Record activity of {path}").format(path=path)
+        detail = "" if planned.reads_counters else _("Asks for a password.")
+    elif planned.second:
+        other = shown(planned.second[0])
+        title = _("Measure {one} and {other} in turn").format(one=path, other=other)
+        detail = _of_all(state, planned)
+    elif planned.hosts:
+        title = _("Measure in {path}").format(path=path)
+        detail = _("Each host needs the same Driveproof, and ssh access without a password.")
+    elif planned.use is TargetUse.FOLDER:
+        title = _("Measure in {path}").format(path=path)
+        expected = expected_cost(profile, state.known.rates)
+        origin = "" if expected is None else say_text(SOURCES[expected.source])
+        detail = " ".join(filter(None, (*map(note_text, planned.notes), _file_text(), origin)))
+    elif planned.use is TargetUse.READ:
+        title, detail = _("Read {path}").format(path=path), _device_text()
+    else:
+        title = without_key(_("&Overwrite {path}")).format(path=path)
+        detail = _("Erases all data on it. You are asked to confirm.")
+    return title, detail
+
+
+def _of_all(state: State, planned: Planned) -> str:
+    """What is done to several drives."""
+    return _device_text() if any(map(state.is_device, planned.here)) else _file_text()
+
+
+def _file_text() -> str:
+    return _("Uses a temporary test file. Your files are not changed.")
+
+
+def _device_text() -> str:
+    return _("Asks for a password. Nothing on the device is changed.")
+
+
+def _billed(state: State, planned: Planned) -> str:
+    """What to know before a heavy test where the target is on a virtual disk."""
+    if planned.hosts or not is_heavy(planned.profile):
+        return ""
+    target = state.inventory.device_at(planned.path)
+    drives = state.inventory.drives_below(target) if target is not None else ()
+    hosts = dict.fromkeys(filter(None, map(virtual_host, drives)))
+    return cell_text(billed_by(", ".join(hosts)))
+
+
+def button_texts(state: State, planned: Planned | None) -> tuple[str, str]:
+    """What the button will do, with what that costs and without."""
+    if planned is None:
+        return _("&Measure"), _("&Measure")
+    # Rates are those of the first drive alone.
+    profile, rates = planned.both or planned.profile, state.known.rates
+    if planned.both is not None:
+        rates = None
+    return promise(profile, planned.use, rates), _action(profile, planned.use)
+
+
+def promise(profile: Profile, use: TargetUse, rates: Rates | None = None) -> str:
+    """What happens when the button is pressed, as far as it is known."""
+    action = _action(profile, use)
+    if profile.capacity is not None or profile.unsized:
+        return action
+    if has_trait(profile.method, Trait.WATCHES):
+        return with_cost(action, (format_bound(profile.seconds),))
+    tests = len(profile.phases)
+    cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
+    found = expected_cost(profile, rates) if use is TargetUse.FOLDER else None
+    if found is not None:
+        cost.append(say_text(expected_time(found)))
+    else:
+        cost.append(_("at most {amount}").format(amount=format_bound(profile.seconds)))
+    written = profile.bytes_written
+    if use is TargetUse.FOLDER and written is not None and action == _("&Measure"):
+        cost.append(_("writes {amount}").format(amount=value_text(written_amount(found, written))))
+    return with_cost(action, cost)
+
+
+def _action(profile: Profile, use: TargetUse) -> str:
+    """The text of the button, without what it costs."""
+    if has_trait(profile.method, Trait.WATCHES):
+        return _("&Record")
+    if profile.formats:
+        return _("&Format and measure…")
+    if use is TargetUse.OVERWRITE:
+        return _("Overwri&te…")
+    if profile.capacity is not None and use is TargetUse.FOLDER:
+        return _("&Fill and read back")
+    if use is TargetUse.READ or (needs_device(profile) and not profile.destructive):
+        return _("Rea&d")
+    return _("&Measure")

@@ -1,17 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person does with a profile beside measuring: edit, delete, show it as a job file."""
+"""Profiles of the person's own, and fio job files: edit, delete, open, show and save them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 
 from driveproof.composition.profiles import own_profiles
 from driveproof.domain.errors import DriveproofError, UsageError
@@ -20,22 +27,29 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.engine.run.own_profiles import OwnProfileProblem, ProfileChange
 from driveproof.engine.run.profiles import BrokenProfile, read_job
-from driveproof.ui.dialogs.asking import is_sure
+from driveproof.export.files import write_data
+from driveproof.export.text.job_file import job_file_text
+from driveproof.ui.dialogs.asking import file_to_write, is_sure
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.measure.broken import BrokenProfiles
-from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDialog
 from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, without_key
-from driveproof.ui.widgets.buttons import quiet_button
-from driveproof.ui.widgets.notices import MessageBar
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.buttons import CopyButton, quiet_button
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import BaselineBox, clear, horizontal, vertical
+from driveproof.ui.widgets.notices import MessageBar, WrittenBar, reveal
+from driveproof.ui.widgets.overlays import Dialog
+from driveproof.ui.widgets.pages import PageHead
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, error_lines, message_and_advice
 from driveproof.wording.profile import profile_text, test_title
 from driveproof.wording.units import group_digits
 
 
-class OwnTests(QObject):
+class OwnProfiles(QObject):
     """The menu of the chosen profile. Emits `edit(Draft)` or `edit(TextDraft)` to open an editor,
     `saved(name)` when the files have changed and `name` is to be chosen ("" for none),
     `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.
@@ -288,3 +302,134 @@ class OwnTests(QObject):
             self.jobs = [job for job in self.jobs if job.title != profile.title]
             self.jobs.append(profile)
             self.opened.emit(profile.title)
+
+
+class BrokenProfiles(QWidget):
+    """A row for each; hidden where there are none. Emits `edit(BrokenProfile)`."""
+
+    edit = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown: tuple[BrokenProfile, ...] = ()
+        self._tasks = TaskQueue(self)
+        self._column = vertical(self, spacing=GRID // 2)
+        self.hide()
+
+    def show_broken(self, broken: Sequence[BrokenProfile]) -> None:
+        """Show these files instead of the former ones."""
+        if tuple(broken) != self._shown:
+            self._shown = tuple(broken)
+            clear(self._column)
+            for one in broken:
+                self._column.addWidget(self._row(one))
+        self.setVisible(bool(broken))
+
+    def _row(self, one: BrokenProfile) -> QWidget:
+        row = QWidget()
+        beside = BaselineBox(row)
+        said = message_and_advice(one.problem, Face.WINDOW)
+        beside.addWidget(Label(self._theme, said, color=Tone.PLAIN, wrap=True, selectable=True), 1)
+        edit, find = quiet_button(_("Edit as &text…")), quiet_button(_("Show in folder"))
+        edit.setAccessibleName(
+            _("{name}: {text}").format(name=one.path.name, text=without_key(edit.text()))
+        )
+        find.setAccessibleName(_("{name}: {text}").format(name=one.path.name, text=find.text()))
+        edit.clicked.connect(partial(self.edit.emit, one))
+        find.clicked.connect(partial(reveal, self._tasks, one.path))
+        for button in (edit, find):
+            beside.addWidget(button)
+        return row
+
+
+FOLDER = "export/folder"
+
+
+class ProblemsDialog(Dialog):
+    """Everything that keeps a job file from being measured, one below the other."""
+
+    def __init__(self, error: DriveproofError, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        text = "\n\n".join(error_lines(error, Face.WINDOW))
+        self.setWindowTitle(_("This job file cannot be used"))
+        self.head = PageHead(theme)
+        self.head.say(self.windowTitle(), _("Change these lines in a copy."))
+        self.view = QPlainTextEdit(text)
+        self.view.setReadOnly(True)
+        self.view.setTabChangesFocus(True)
+        self.view.setAccessibleName(self.windowTitle())
+        copy = CopyButton(_("Co&py"), text, quiet=False)
+        close = QPushButton(_("C&lose"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
+        column.addWidget(self.head)
+        column.addWidget(self.view, 1)
+        buttons = horizontal(spacing=GRID)
+        buttons.addWidget(copy)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column.addLayout(buttons)
+        self.resize(760, 480)
+
+
+class JobFileDialog(Dialog):
+    """The text as it will be in the file. Raises UsageError for a profile that is no job file."""
+
+    def __init__(
+        self, profile: Profile, theme: Theme, settings: Settings, parent: QWidget | None = None
+    ) -> None:
+        self._text = job_file_text(profile)
+        super().__init__(parent)
+        self._profile, self._settings = profile, settings
+        title = profile_text(profile.title, profile.name)
+        self.setWindowTitle(_("{title} as a fio job file").format(title=title))
+        self.head = PageHead(theme)
+        self.head.say(
+            self.windowTitle(),
+            _("Runs with fio alone."),
+        )
+        self.view = QPlainTextEdit()
+        self.view.setReadOnly(True)
+        self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.view.setAccessibleName(self.windowTitle())
+        self.view.setPlainText(self._text)
+        self.written = WrittenBar(theme)
+        self.copy = CopyButton(_("Co&py"), self._text, quiet=False)
+        self.save = QPushButton(_("&Save…"))
+        self.save.clicked.connect(self._save)
+        self.close_button = QPushButton(_("C&lose"))
+        self.close_button.setDefault(True)
+        self.close_button.clicked.connect(self.accept)
+        self._build()
+        self.resize(760, 640)
+
+    def _build(self) -> None:
+        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
+        column.addWidget(self.head)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.written)
+        buttons = horizontal(spacing=GRID)
+        buttons.addWidget(self.copy)
+        buttons.addWidget(self.save)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        column.addLayout(buttons)
+
+    @Slot()
+    def _save(self) -> None:
+        folder = self._settings.text(FOLDER) or str(Path.home())
+        start = f"{folder}/{self._profile.name}.fio"
+        title, words = _("Save as a fio job file"), _("fio job file (*.fio)")
+        path = file_to_write(self, title, start, words, "fio", "job")
+        if path is None:
+            return
+        try:
+            write_data(path, self._text)
+        except DriveproofError as error:
+            self.written.say(message_and_advice(error, Face.WINDOW), bad=True)
+            return
+        self._settings.keep(FOLDER, str(path.parent))
+        self.written.say_written(path)
