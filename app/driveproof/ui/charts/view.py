@@ -465,6 +465,14 @@ class ChartView(QWidget):
 
     # Keys
 
+    def event(self, event: QEvent) -> bool:
+        key = event.key() if isinstance(event, QKeyEvent) else None
+        ends = key == Qt.Key.Key_Escape and self._pointer is not None
+        if ends and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # it ends the reading, before it leaves the page
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         step = {Qt.Key.Key_Left: -KEY_STEP, Qt.Key.Key_Right: KEY_STEP}.get(key)

@@ -51,7 +51,7 @@ class IntroView(QWidget):
         self.button.clicked.connect(lambda: self._begin(measure=True))
         self.less = quiet_button(_("&Without measuring"), flush=True)
         self.less.clicked.connect(lambda: self._begin(measure=False))
-        self.back_button = BackButton(theme, _("&Overview"))
+        self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.new_box = QCheckBox(_("Sold as &new"))
         self.head.add(self.button)

@@ -19,9 +19,10 @@ from driveproof.ui.charts.time_chart import LineChart, Timelines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.pages import BESIDE_BAR, LiveHead, scroll_page
+from driveproof.ui.widgets.pages import BESIDE_BAR, LiveHead, page_top, scroll_page
 from driveproof.ui.widgets.rows import FindingRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
@@ -48,6 +49,8 @@ class CheckLiveView(QWidget):
     """
 
     cancel = Signal()
+    back = Signal()
+    """Leave it while it goes on."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -61,6 +64,9 @@ class CheckLiveView(QWidget):
             progress=_("Progress"),
         )
         self.head.cancel.connect(self.cancel)
+        self.head.setContentsMargins(MARGIN, GRID, MARGIN, GRID)
+        self.back_button = BackButton(theme, _("&Back"), escape=False)
+        self.back_button.clicked.connect(self.back)
         self.step = ElidedLabel(theme, color="muted")
         self.head.addWidget(self.step)
         body = QWidget()
@@ -69,7 +75,10 @@ class CheckLiveView(QWidget):
         self.findings = FindingRows(theme, found_block(()))
         self._column.addWidget(self.findings)
         self._column.addStretch(1)
-        scroll_page(self, self.head, body)
+        top = vertical(spacing=0)
+        top.addLayout(page_top(self.back_button, below=0))
+        top.addLayout(self.head)
+        scroll_page(self, top, body)
 
     def _picture(self) -> QWidget:
         theme = self._theme

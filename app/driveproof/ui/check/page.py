@@ -27,7 +27,7 @@ from driveproof.ui.feeds.pages import CHECK, PageWidget, Wanted, WhySlow, page_n
 from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.pages import BACK, ESCAPE, shortcut, view_stack
+from driveproof.ui.widgets.pages import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 
@@ -69,6 +69,7 @@ class CheckPage(PageWidget):
         self.intro.start.connect(self.start)
         self.intro.back.connect(self.back)
         self.live.cancel.connect(self.cancel)
+        self.live.back.connect(self.back)
         self.result.back.connect(self.back)
         self.result.again.connect(self._again)
         self.why.back.connect(self.back)
@@ -83,8 +84,6 @@ class CheckPage(PageWidget):
         )
         context.running.works_changed.connect(self._look_beside)
         self._look_beside()
-        shortcut(self, ESCAPE, self._leave)
-        shortcut(self, BACK, self.back)
 
     @property
     def busy(self) -> bool:
@@ -197,14 +196,6 @@ class CheckPage(PageWidget):
         if self.busy:
             self.live.cancelling()
             self.runner.cancel()
-
-    @Slot()
-    def _leave(self) -> None:
-        """Escape: cancel what is running, or go back."""
-        if self.busy and self.stack.currentIndex() == LIVE:
-            self.cancel()
-        else:
-            self.back.emit()
 
     @Slot()
     def _again(self) -> None:

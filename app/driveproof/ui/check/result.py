@@ -51,7 +51,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.pages import BACK, BESIDE_BAR, PageHead, page_top, scroll_page, shortcut
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.ui.widgets.rows import FindingRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -110,7 +110,7 @@ class AnswerView(QWidget):
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__()
         self._theme = theme
-        self.back_button = BackButton(theme, _("&Overview"))
+        self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
         self.again_button = QPushButton(_("Check a&gain"))
@@ -284,7 +284,6 @@ class KeptCheckPage(QWidget):
         self.view = ResultView(theme, settings, kept=True)
         self.back_button = BackButton(theme, _("&All checks"))
         self.back_button.clicked.connect(self.back)
-        shortcut(self, BACK, self.back)
         self.label = QLineEdit()
         self.label.setPlaceholderText(_("none"))
         self.label.setMaximumWidth(_LABEL_WIDTH)

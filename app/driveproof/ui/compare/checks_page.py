@@ -21,7 +21,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.pages import BACK, BESIDE_BAR, PageHead, page_top, scroll_page, shortcut
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import side_titles
@@ -46,7 +46,6 @@ class CheckComparePage(QWidget):
         self.tables: list[CellTable] = []
         self.back_button = BackButton(theme, _("&All checks"))
         self.back_button.clicked.connect(self.back)
-        shortcut(self, BACK, self.back)
         self.head = PageHead(theme)
         self.runs_button = QPushButton(_("Compare the &measurements"))
         self.runs_button.setMinimumHeight(BUTTON_HEIGHT)

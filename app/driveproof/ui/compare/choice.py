@@ -20,7 +20,6 @@ from driveproof.ui.widgets.buttons import BackButton, quiet_button
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import FlowBox, horizontal
-from driveproof.ui.widgets.pages import BACK, shortcut
 from driveproof.wording.catalogue import _
 
 
@@ -34,7 +33,6 @@ class CompareChoice(QWidget):
         super().__init__(parent)
         self.back_button = BackButton(theme, _("&All results"))
         self.back_button.clicked.connect(self.back)
-        shortcut(parent, BACK, self.back)
         self.baseline = ChoiceBox()
         self.baseline.setAccessibleName(_("Baseline"))
         self.baseline.setMaximumWidth(480)

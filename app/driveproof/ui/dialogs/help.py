@@ -39,6 +39,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import tooltip, without_key
+from driveproof.ui.widgets.buttons import BACK, ESCAPE
 from driveproof.ui.widgets.fields import FilterField
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -265,6 +266,7 @@ class HelpWindow(Dialog):
             for action in self._actions
             if action.shortcuts()
         ]
+        rows.append(f"| {_('Back')} | {ESCAPE}, {BACK} |")
         action, keys = _("Action"), _("Keys")
         head = [f"# {self._title(SHORTCUTS)}", "", f"| {action} | {keys} |", "|---|---|"]
         return "\n".join([*head, *rows])

@@ -21,10 +21,13 @@ from driveproof.domain.trim.job import Preview, TrimProgress
 from driveproof.engine.run import events
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.live import TrimLiveView
+from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.pages import page_top
+from driveproof.wording.catalogue import _
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text, value_text
 
@@ -37,14 +40,17 @@ class StageNote:
 
 
 class ExperimentLive(QWidget):
-    """Shows the events of a step. Emits `cancel`."""
+    """Shows the events of a step. Emits `cancel`, and `back` while it goes on."""
 
     cancel = Signal()
+    back = Signal()
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
         self._experiment: Experiment | None = None
         self._number = 0
+        self.back_button = BackButton(theme, _("&Back"), escape=False)
+        self.back_button.clicked.connect(self.back)
         self.step = ElidedLabel(theme, color="muted")
         self.note = Label(theme, color="muted", wrap=True, selectable=True)
         self.measure = RunLiveView(theme, settings)
@@ -53,9 +59,7 @@ class ExperimentLive(QWidget):
         for view in (self.measure, self.trim):
             view.cancel.connect(self.cancel)
             self.stack.addWidget(view)
-        top = vertical(margins=(MARGIN, 2 * GRID, MARGIN, 0), spacing=GRID // 2)
-        top.addWidget(self.step)
-        top.addWidget(self.note)
+        top = page_top(self.back_button, self.step, self.note, below=0)
         page = vertical(self, spacing=0)
         page.addLayout(top)
         page.addWidget(self.stack, 1)

@@ -15,7 +15,6 @@ from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.trim.confirm import ConfirmView
-from driveproof.ui.widgets.pages import BACK, ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 
 NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)
@@ -41,36 +40,11 @@ class ExperimentViews(QStackedWidget):
         self.whole: ComparePage | None = None
         for view in (self.new, self.steps, self.confirm, self.live, self.verdict):
             self.addWidget(view)
-        for view in (self.new, self.steps, self.verdict):
+        for view in (self.new, self.steps, self.live, self.verdict):
             view.back.connect(self.back)
         self.confirm.back.connect(self.show_steps)
         self.live.cancel.connect(self.cancel)
         self.verdict.whole.connect(self.show_whole)
-        self._leaving = shortcut(self, BACK, self.leave)
-        shortcut(self, ESCAPE, self._escape)
-        self.currentChanged.connect(self._changed)
-
-    @Slot()
-    def _escape(self) -> None:
-        if self.currentIndex() == LIVE:
-            self.cancel.emit()
-        else:
-            self.leave()
-
-    @Slot()
-    def leave(self) -> None:
-        """Go back one view, or leave the page; a running step continues."""
-        view = self.currentIndex()
-        if view == CONFIRM:
-            self.show_steps()
-        elif view == WHOLE:
-            self.show_verdict()
-        else:
-            self.back.emit()
-
-    @Slot(int)
-    def _changed(self, view: int) -> None:
-        self._leaving.setEnabled(view != WHOLE)  # it has one of its own
 
     def show_new(self) -> None:
         """Show the form for a new experiment."""

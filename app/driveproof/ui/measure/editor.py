@@ -34,7 +34,7 @@ from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.form import SIZES
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown, without_key
-from driveproof.ui.widgets.buttons import primary_button, quiet_button
+from driveproof.ui.widgets.buttons import ESCAPE, pressed_at, primary_button, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.form import (
     Form,
@@ -49,7 +49,7 @@ from driveproof.ui.widgets.form import (
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import FlowBox, horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar, Notice
-from driveproof.ui.widgets.pages import BESIDE_BAR, ESCAPE, PageHead, scroll_page, shortcut
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -83,6 +83,7 @@ class EditHead(QWidget):
         super().__init__()
         self._head = PageHead(theme)
         self.cancel = quiet_button(_("&Cancel"))
+        pressed_at(self.cancel, ESCAPE)
         self.button = primary_button(_("Sa&ve"))
         self._head.add(self.cancel)
         self._head.add(self.button)
@@ -299,7 +300,6 @@ class EditorView(QWidget):
         self.remove.clicked.connect(self._remove)
         self.up.clicked.connect(lambda: self._move(-1))
         self.down.clicked.connect(lambda: self._move(1))
-        self._keys = shortcut(self, ESCAPE, self.leave)
 
     # What is edited
 
@@ -513,7 +513,6 @@ class TextView(QWidget):
         column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 3 * GRID), spacing=2 * GRID)
         column.addWidget(self.head)
         column.addWidget(self.view, 1)
-        shortcut(self, ESCAPE, self.leave)
 
     def edit(self, draft: TextDraft) -> None:
         """Edit a text from its beginning."""

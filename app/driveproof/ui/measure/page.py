@@ -58,7 +58,7 @@ from driveproof.ui.settings import PROFILE
 from driveproof.ui.tasks.job import BackgroundJob, Observer
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT
-from driveproof.ui.widgets.pages import ESCAPE, shortcut, view_stack
+from driveproof.ui.widgets.pages import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 from driveproof.wording.recording import profile_from
@@ -126,8 +126,6 @@ class MeasurePage(PageWidget):
         self._waits = False  # the result, until its drive is selected again
         self._inventory = Inventory()
         self.stack.currentChanged.connect(self.subject_changed)
-        self._escape = shortcut(self, ESCAPE, self.cancel)
-        self._escape.setEnabled(False)
         self._history_tasks = HistoryTasks(self._history, self)
         self._connect(context)
         last = self._settings.text("measure/profile")
@@ -429,7 +427,6 @@ class MeasurePage(PageWidget):
         if has_trait(profile.method, Trait.WATCHES) and not planned.asks:
             self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
-        self._escape.setEnabled(True)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.overwriter.begin(plan)
         if planned.second:
@@ -521,7 +518,6 @@ class MeasurePage(PageWidget):
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
-        self._escape.setEnabled(False)
         if self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(SETUP)
             self.setup.say_problem(error)

@@ -35,15 +35,7 @@ from driveproof.ui.widgets.buttons import BackButton, UnitSwitch, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.notices import MessageBar, WrittenBar
-from driveproof.ui.widgets.pages import (
-    BACK,
-    BESIDE_BAR,
-    ESCAPE,
-    PageHead,
-    page_top,
-    scroll_page,
-    shortcut,
-)
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.ui.widgets.rows import MemberTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
@@ -109,8 +101,6 @@ class MonitorPage(PageWidget):
         link(*self.views)
         self._build()
         self._show_charts()
-        shortcut(self, BACK, self.back)
-        shortcut(self, ESCAPE, self.back)
 
     def _build(self) -> None:
         body = QWidget()

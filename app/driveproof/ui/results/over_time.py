@@ -29,7 +29,7 @@ from driveproof.ui.widgets.buttons import BackButton, UnitSwitch
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar, WrittenBar
-from driveproof.ui.widgets.pages import BACK, PageHead, shortcut
+from driveproof.ui.widgets.pages import PageHead
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_text
 
@@ -51,7 +51,6 @@ class OverTimePage(QWidget):
         self.found = DriveOverTime()
         self.back_button = BackButton(theme, _("&All results"))
         self.back_button.clicked.connect(self.back)
-        shortcut(self, BACK, self.back)
         self.head = PageHead(theme)
         self.message = MessageBar(theme)
         self.written = WrittenBar(theme)

@@ -23,7 +23,6 @@ from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar
-from driveproof.ui.widgets.pages import BACK, shortcut
 from driveproof.wording.catalogue import _
 
 _LABEL_WIDTH = 180
@@ -42,7 +41,6 @@ class ResultPage(QWidget):
         self._run: Run | None = None
         self.view = RunView(theme, settings)
         self.back_button = BackButton(theme, _("&All results"))
-        shortcut(self, BACK, self.back)
         self.back_button.clicked.connect(self.back)
         self.label = QLineEdit()
         self.label.setPlaceholderText(_("none"))

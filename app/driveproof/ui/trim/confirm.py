@@ -11,7 +11,14 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, primary_button, quiet_button
+from driveproof.ui.widgets.buttons import (
+    BACK,
+    BUTTON_HEIGHT,
+    ESCAPE,
+    pressed_at,
+    primary_button,
+    quiet_button,
+)
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
@@ -32,6 +39,7 @@ class ConfirmView(QWidget):
         self.no = quiet_button(_("&Back"))
         self.no.setMinimumHeight(BUTTON_HEIGHT)
         self.no.clicked.connect(self.back)
+        pressed_at(self.no, ESCAPE, BACK)
         self.button = primary_button(_("&Trim now"))
         self.button.clicked.connect(self._start)
         self.head.add(self.no)

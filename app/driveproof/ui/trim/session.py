@@ -21,18 +21,10 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.trim.live import TrimLiveView
 from driveproof.ui.trim.preview import PreviewLookup
-from driveproof.ui.widgets.buttons import primary_button, quiet_button
+from driveproof.ui.widgets.buttons import BACK, ESCAPE, pressed_at, primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
-from driveproof.ui.widgets.pages import (
-    BACK,
-    BESIDE_BAR,
-    ESCAPE,
-    PageHead,
-    scroll_page,
-    shortcut,
-    view_stack,
-)
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page, view_stack
 from driveproof.ui.widgets.rows import FactRows, FindingRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -55,6 +47,7 @@ class OutcomeView(QWidget):
         self.head = PageHead(theme)
         self.button = primary_button(_("&Done"))
         self.button.clicked.connect(self.back)
+        pressed_at(self.button, ESCAPE, BACK)
         self.head.add(self.button)
         self._proof = vertical()
         self._layers_title = Label(theme, _("Discarded by layer"), strong=True)
@@ -124,8 +117,6 @@ class SessionView(QWidget):
         self.live.cancel.connect(self.cancel)
         self.outcome.back.connect(self._leave)
         self.outcome.compare.connect(lambda: self.compare.emit(self.target))
-        shortcut(self, ESCAPE, self._escape)
-        shortcut(self, BACK, self._leave)
 
     @property
     def busy(self) -> bool:
@@ -201,13 +192,6 @@ class SessionView(QWidget):
     def stop_and_wait(self, timeout: float) -> bool:
         """Cancel a TRIM and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner.stop_and_wait(timeout)
-
-    @Slot()
-    def _escape(self) -> None:
-        if self.busy:
-            self.cancel()
-        else:
-            self._leave()
 
     @Slot()
     def _leave(self) -> None:

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QSizePolicy, QWidget
 
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.tasks.delayed import Delayed
@@ -42,11 +42,26 @@ def quiet_button(text: str, parent: QWidget | None = None, *, flush: bool = Fals
 _ICON = 14
 
 
-class BackButton(QPushButton):
-    """Looks like a link, with an arrow before the text."""
+ESCAPE, BACK = "Esc", "Alt+Left"
 
-    def __init__(self, theme: Theme, text: str) -> None:
+
+def pressed_at(button: QAbstractButton, *keys: str) -> None:
+    """Press a button at these keys, wherever in its window the focus is, while it can be seen.
+
+    So each page goes back at ESCAPE and BACK where it has a button that leads back, and what runs
+    is cancelled at ESCAPE while it is on screen.
+    """
+    made = QShortcut(button)
+    made.setKeys([QKeySequence(key) for key in keys])
+    made.activated.connect(button.click)
+
+
+class BackButton(QPushButton):
+    """Looks like a link, with an arrow before the text; `escape`: the key is not for another."""
+
+    def __init__(self, theme: Theme, text: str, *, escape: bool = True) -> None:
         super().__init__(text)
+        pressed_at(self, *((ESCAPE, BACK) if escape else (BACK,)))
         self._theme = theme
         self.setProperty("quiet", True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -26,7 +26,7 @@ from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.stylesheet import SCROLL_BAR
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton
+from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, ESCAPE, BackButton, pressed_at
 from driveproof.ui.widgets.labels import ElidedLabel, FoldedLabel, Label
 from driveproof.ui.widgets.layouts import BaselineBox, FlowBox, horizontal, vertical
 from driveproof.wording.catalogue import _
@@ -160,10 +160,6 @@ def scroll_page(
     return area
 
 
-ESCAPE = QKeySequence(Qt.Key.Key_Escape)
-BACK = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left)
-
-
 def view_stack(page: QWidget, *views: QWidget) -> QStackedWidget:
     """Add these views to `page`; the first is shown."""
     stack = QStackedWidget()
@@ -207,6 +203,7 @@ class LiveHead(QVBoxLayout):
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         set_tip(self.button, tip)
         self.button.clicked.connect(self.cancel)
+        pressed_at(self.button, ESCAPE)
         self.progress = QProgressBar()
         self.progress.setRange(0, _WHOLE)
         self.progress.setTextVisible(False)
