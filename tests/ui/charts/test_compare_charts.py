@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF
 from tests.builders.changes import changes
 
 from driveproof.domain.figure import Interval
+from driveproof.ui.charts.changes import Intervals, on_axis, ratio_text
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.intervals import Intervals, on_axis, ratio_text
 from driveproof.ui.charts.plot import drawn
 
 

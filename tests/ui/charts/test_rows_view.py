@@ -22,9 +22,9 @@ from driveproof.domain.comparison.side_plots import side_repeats_groups
 from driveproof.domain.figure import Interval
 from driveproof.domain.metric import MetricName
 from driveproof.ui.charts import quantity
+from driveproof.ui.charts.changes import Intervals, on_axis
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.groups import GroupsChart
-from driveproof.ui.charts.intervals import Intervals, on_axis
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.rows_view import RowsView

@@ -28,9 +28,9 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
+from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.groups import GroupsChart
-from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.picture import SCALE
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.compare import texts as words

@@ -14,8 +14,8 @@ from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun, gather
+from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.charts.chart import ChartTable
-from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail

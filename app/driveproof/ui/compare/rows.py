@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from driveproof.ui.charts.intervals import Intervals
+from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.theme.style import Theme
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.ui.charts.intervals import Intervals
+from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.compare import texts as compare_words
 from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.rows import IntervalsView

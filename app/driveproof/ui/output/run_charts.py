@@ -29,6 +29,7 @@ from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
+from driveproof.ui.charts.changes import VariantChart
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.groups import GroupsChart
@@ -39,7 +40,6 @@ from driveproof.ui.charts.positions import AreaChart, printed_position_charts
 from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.time_chart import LineChart
-from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.output.drawing import ChartDrawing
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title, test_words

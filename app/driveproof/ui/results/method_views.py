@@ -22,6 +22,7 @@ from driveproof.domain.say import Coded
 from driveproof.export.text.command import shell_command
 from driveproof.methods.load_curve.answer import surfaces_of
 from driveproof.ui.charts.ceiling import ceiling_of
+from driveproof.ui.charts.changes import VariantChart
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.positions import AreaChart, position_chart
@@ -29,7 +30,6 @@ from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
-from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.output.run_charts import (
     answer_chart,
