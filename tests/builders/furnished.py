@@ -69,8 +69,8 @@ def editor(rig: Rig) -> QWidget:
     page(rig, MEASURE)
     made = rig.measure
     made.own.edit_copy(Profiles().find("quick"))
-    made.editor.form["directions"].boxes["mixed"].setChecked(True)
-    made.editor.form["jobs"].setValue(64)
+    made.editor.form.control("directions").boxes["mixed"].setChecked(True)
+    made.editor.form.control("jobs").setValue(64)
     return made
 
 

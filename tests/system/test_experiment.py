@@ -44,8 +44,8 @@ def test_real_measurements_lead_to_a_verdict(
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.what.text.setText("new cable")
-        page.new.details.form["repeats"].setValue(2)
-        page.new.details.form["baselines"].setValue(1)
+        page.new.details.form.control("repeats").setValue(2)
+        page.new.details.form.control("baselines").setValue(1)
         assert page.new.details.few in page.new.reason.text()
         page.new.button.click()
         arrive(qtbot, page, STEPS)
@@ -105,7 +105,7 @@ def test_a_target_without_room_is_refused_where_the_person_is(
     write_profile(program, 1)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
-        page.new.details.form["size"].setEditText("64 GiB")
+        page.new.details.form.control("size").setEditText("64 GiB")
         page.new.button.click()
         arrive(qtbot, page, NEW)
     assert page.experiment is None

@@ -55,9 +55,9 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     experiment_page.ask(action=OTHER)
     new = experiment_page.page.new
     assert not new.details.few
-    new.details.form["repeats"].setValue(2)
+    new.details.form.control("repeats").setValue(2)
     assert new.details.few and new.details.few in new.reason.text()
-    new.details.form["baselines"].setValue(1)
+    new.details.form.control("baselines").setValue(1)
     request = new.request
     assert request is not None and (request.repeats, request.baselines) == (2, 1)
     assert "2 or 3 measurements" in new.costs.text()
@@ -69,7 +69,7 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownEx
     offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
     assert new.costs.text().startswith("4 measurements, at most")
-    assert not new.details.form["baselines"].isVisible()
+    assert not new.details.form.control("baselines").isVisible()
     request = new.request
     assert request is not None
     assert (request.scheduler, request.baselines) == (offered[0], None)
@@ -145,7 +145,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(
 ) -> None:
     experiment_page.ask(action=OTHER, target="/home")
     experiment_page.page.new.what.text.setText("new cable")
-    experiment_page.page.new.details.form["baselines"].setValue(1)
+    experiment_page.page.new.details.form.control("baselines").setValue(1)
     QTest.keyClick(experiment_page.page, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
     experiment_page.qtbot.waitUntil(lambda: experiment_page.view == STEPS)
     seen = []

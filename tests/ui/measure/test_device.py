@@ -171,8 +171,8 @@ def test_what_fits_a_device_is_told(page: MeasurePage) -> None:
 def test_what_is_said_follows_what_is_entered(page: MeasurePage) -> None:
     page.setup.target.choose("/srv")
     before, other = facts(page), said(page, "w")
-    page.setup.form["repeats"].setValue(1)
-    page.setup.form["size"].setEditText("256 MiB")
+    page.setup.form.control("repeats").setValue(1)
+    page.setup.form.control("size").setEditText("256 MiB")
     assert facts(page) != before
     assert facts(page)["Takes"] in plain(page.setup.button.text())
     assert said(page, "w") == other
@@ -257,8 +257,8 @@ def test_a_dismissed_prompt_leads_back_and_nothing_is_lost(
     page: MeasurePage, machine: Machine, qtbot: QtBot
 ) -> None:
     machine.failure = RefusedError("The question for authorization was dismissed.")
-    page.setup.form["repeats"].setValue(2)
-    page.setup.form["label"].setText("before")
+    page.setup.form.control("repeats").setValue(2)
+    page.setup.form.control("label").setText("before")
     page.setup.button.click()
     qtbot.waitUntil(lambda: not page.busy)
     assert page.stack.currentIndex() == SETUP
@@ -267,8 +267,8 @@ def test_a_dismissed_prompt_leads_back_and_nothing_is_lost(
     assert changed is not None
     page.set_device(replace(changed, temperature=50.0), INVENTORY)  # news are no reason to forget
     assert "dismissed" in page.setup.reason.text()
-    assert page.setup.form["repeats"].value() == 2
-    assert page.setup.form["label"].text() == "before"
+    assert page.setup.form.control("repeats").value() == 2
+    assert page.setup.form.control("label").text() == "before"
     assert page.setup.path == "/dev/sdc"
     assert page.setup.button.isEnabled()
 
@@ -279,7 +279,7 @@ def test_the_form_does_not_jump_when_something_is_wrong(page: MeasurePage, qtbot
     # The scroll bar comes a round of events after the form has grown.
     qtbot.waitUntil(lambda: setup.body.height() >= setup.body.minimumSizeHint().height())
     before = setup.target.mapTo(page, setup.target.rect().topLeft())
-    setup.form["size"].setEditText("1X")
+    setup.form.control("size").setEditText("1X")
     QGuiApplication.processEvents()
     assert setup.reason.warns
     assert setup.target.mapTo(page, setup.target.rect().topLeft()) == before
@@ -330,8 +330,8 @@ def test_file_systems_are_made_without_the_helper(
     setup.profiles.choose("filesystems")
     assert not setup.button.isEnabled()
     setup.why_not = lambda _device, _inventory: ""
-    setup.form["repeats"].valueChanged.emit(6)
-    setup.form["overwrite"].setChecked(True)
+    setup.form.control("repeats").valueChanged.emit(6)
+    setup.form.control("overwrite").setChecked(True)
     assert setup.planned is not None and setup.planned.use is TargetUse.OVERWRITE
     assert setup.button.isEnabled()
     assert "11 min" in plain(setup.button.text())
@@ -341,14 +341,14 @@ def test_the_file_on_made_file_systems_has_the_size_that_was_chosen(page: Measur
     """It once had the size of the profile, whatever the device."""
     setup = page.setup
     setup.set_profiles((QUICK, Profiles().find("filesystems")), QUICK.name)
-    assert not setup.form.inner.isRowVisible(setup.form["made_size"])
+    assert not setup.form.inner.isRowVisible(setup.form.control("made_size"))
     setup.profiles.choose("filesystems")
     setup.why_not = lambda _device, _inventory: ""
-    setup.form["overwrite"].setChecked(True)
-    assert setup.form.inner.isRowVisible(setup.form["made_size"])
-    assert setup.form["made_size"].currentText() == "512 MiB"
-    setup.form["made_size"].setEditText("256 MiB")
+    setup.form.control("overwrite").setChecked(True)
+    assert setup.form.inner.isRowVisible(setup.form.control("made_size"))
+    assert setup.form.control("made_size").currentText() == "512 MiB"
+    setup.form.control("made_size").setEditText("256 MiB")
     assert setup.profile is not None
     assert setup.profile.size == 2**28
-    setup.form["made_size"].setEditText("much")
+    setup.form.control("made_size").setEditText("much")
     assert not setup.button.isEnabled()

@@ -114,7 +114,7 @@ def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
     rig.qtbot.waitUntil(
         lambda: measure.setup.planned is not None and measure.setup.planned.hosts == ("a", "b")
     )
-    measure.setup.form["label"].setText("both")
+    measure.setup.form.control("label").setText("both")
     measure.start()
     rig.qtbot.waitUntil(lambda: not measure.busy)
     assert asked == [RunOptions(label="both", elsewhere=("a", "b"))]  # type: ignore[arg-type]

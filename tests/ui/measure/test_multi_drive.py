@@ -53,7 +53,7 @@ def test_ticked_drives_are_measured(view: SetupView) -> None:
 
 
 def test_the_size_is_that_of_each_file(view: SetupView) -> None:
-    assert view.form["size"].currentText() == "1 GiB"
+    assert view.form.control("size").currentText() == "1 GiB"
     boxes(view)["sdc"].setChecked(True)
     plan = view.profile and view.profile.plan
     assert isinstance(plan, Plan) and plan.each == 2**30

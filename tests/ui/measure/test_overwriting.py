@@ -185,29 +185,29 @@ def agree(dialog: OverwriteDialog) -> None:
 
 def test_writing_is_never_what_happens_by_itself(page: MeasurePage, machine: Machine) -> None:
     setup = page.setup
-    assert not setup.form["overwrite"].isChecked()
+    assert not setup.form.control("overwrite").isChecked()
     reads = setup.button.text()
-    setup.form["overwrite"].click()
+    setup.form.control("overwrite").click()
     assert setup.button.text() != reads
     assert "/dev/sdc" in setup.head.title.whole()
-    assert setup.form["overwrite"].isChecked()
+    assert setup.form.control("overwrite").isChecked()
     assert setup.profile is not None and setup.profile.size == 0
     for change in (
         lambda: setup.target.choose("/dev/sdc1"),
         lambda: page.set_device(INVENTORY.get("loop0"), INVENTORY),
     ):
-        setup.form["overwrite"].setChecked(True)
+        setup.form.control("overwrite").setChecked(True)
         change()
-        assert not setup.form["overwrite"].isChecked()
+        assert not setup.form.control("overwrite").isChecked()
         assert setup.planned is not None and setup.planned.use is TargetUse.READ
 
 
 def test_a_used_device_says_by_whom(page: MeasurePage, machine: Machine) -> None:
-    page.setup.form["overwrite"].setChecked(True)
+    page.setup.form.control("overwrite").setChecked(True)
     machine.used = "/dev/sdc is in use: /dev/sdc1 is mounted at /media."
     page.set_device(DISK, replace(INVENTORY))
     form = page.setup.form
-    assert not form.why_not.isHidden() and form["overwrite"].isHidden()
+    assert not form.why_not.isHidden() and form.control("overwrite").isHidden()
     assert form.why_not.whole() == machine.used
     assert "Rea&d" in page.setup.button.text()
     assert page.setup.button.isEnabled()
@@ -275,20 +275,20 @@ def test_without_a_serial_number_the_name_is_typed(qapp: QGuiApplication, qtbot:
 
 
 def test_a_no_changes_nothing(page: MeasurePage, machine: Machine) -> None:
-    page.setup.form["overwrite"].click()
+    page.setup.form.control("overwrite").click()
     answering(lambda dialog: dialog.cancel.click())
     page.setup.button.click()
     assert page.tasks.finish(30)
     assert machine.sessions == []
     assert page.stack.currentIndex() == SETUP
-    assert page.setup.form["overwrite"].isChecked()
+    assert page.setup.form.control("overwrite").isChecked()
 
 
 def test_nobody_is_asked_once_something_else_has_begun(
     page: MeasurePage, machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(OverwriteDialog, "exec", lambda _dialog: pytest.fail("It was asked."))
-    page.setup.form["overwrite"].click()
+    page.setup.form.control("overwrite").click()
     page.setup.button.click()  # the device is looked at in a thread
     page.setup.set_disturbing(UsageError("Another works."))
     assert page.tasks.finish(30)
@@ -298,7 +298,7 @@ def test_nobody_is_asked_once_something_else_has_begun(
 
 def test_refused_before_anybody_is_asked(page: MeasurePage, machine: Machine) -> None:
     machine.refusal = RefusedError("/dev/sdc is in use: /dev/sdc1 is swap.")
-    page.setup.form["overwrite"].click()
+    page.setup.form.control("overwrite").click()
     page.setup.button.click()
     assert page.tasks.finish(30)
     assert page.setup.reason.text() == "/dev/sdc is in use: /dev/sdc1 is swap."
@@ -306,7 +306,7 @@ def test_refused_before_anybody_is_asked(page: MeasurePage, machine: Machine) ->
 
 
 def overwritten(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
-    page.setup.form["overwrite"].click()
+    page.setup.form.control("overwrite").click()
     answering(agree)
     page.setup.button.click()
     qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
@@ -385,7 +385,7 @@ def test_it_is_not_trimmed_while_something_is_measured(
 def test_the_tick_is_meant_once(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
     overwritten(page, machine, qtbot)
     page.again.click()
-    assert not page.setup.form["overwrite"].isChecked()
+    assert not page.setup.form.control("overwrite").isChecked()
     assert "Rea&d" in page.setup.button.text()
 
 

@@ -77,23 +77,23 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     copy_quick(page)
     editor = page.editor
     assert editor.model.rowCount() == 8
-    editor.words["title"].setText("")
-    qtbot.keyClicks(editor.words["title"], "Database log")
-    editor.sizes["repeats"].setValue(8)
-    editor.course["budget"].clear()
-    editor.course["budget"].textEdited.emit("")
+    editor.words.control("title").setText("")
+    qtbot.keyClicks(editor.words.control("title"), "Database log")
+    editor.sizes.control("repeats").setValue(8)
+    editor.course.control("budget").clear()
+    editor.course.control("budget").textEdited.emit("")
     form = editor.form
-    form["block_size"].setEditText("2 MiB")
-    assert "2 MiB" in form["title"].text()
-    form["title"].selectAll()
-    qtbot.keyClicks(form["title"], "Log")
-    form["directions"].boxes["write"].setChecked(True)
-    form["directions"].boxes["read"].setChecked(False)
-    form["block_size"].setEditText("16 KiB")
-    form["queue_depth"].setValue(2)
-    form["data"].setCurrentText("zeros")
-    form["limit"].selectAll()
-    qtbot.keyClicks(form["limit"], "256 MiB")
+    form.control("block_size").setEditText("2 MiB")
+    assert "2 MiB" in form.control("title").text()
+    form.control("title").selectAll()
+    qtbot.keyClicks(form.control("title"), "Log")
+    form.control("directions").boxes["write"].setChecked(True)
+    form.control("directions").boxes["read"].setChecked(False)
+    form.control("block_size").setEditText("16 KiB")
+    form.control("queue_depth").setValue(2)
+    form.control("data").setCurrentText("zeros")
+    form.control("limit").selectAll()
+    qtbot.keyClicks(form.control("limit"), "256 MiB")
     assert editor.model.data(editor.model.index(0, 1)) == "write"
     save(page, qtbot)
     assert page.stack.currentIndex() == SETUP
@@ -114,21 +114,21 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     assert "Test file 1 GiB" in editor.reason.text().replace("\u202f", " ") or (
         editor.reason.text() and not editor.reason.warns
     )
-    editor.form["block_size"].setEditText("16 Ki")
+    editor.form.control("block_size").setEditText("16 Ki")
     assert editor.reason.warns
     assert editor.draft.tests[0].test.title in editor.reason.text()
     assert not editor.button.isEnabled()
     assert editor.button.accessibleDescription() == editor.reason.text()
-    qtbot.keyClicks(editor.form["block_size"].lineEdit(), "B")
+    qtbot.keyClicks(editor.form.control("block_size").lineEdit(), "B")
     assert not editor.reason.warns
     assert editor.button.isEnabled()
-    for way in editor.form["directions"].boxes.values():
+    for way in editor.form.control("directions").boxes.values():
         way.setChecked(False)
     assert editor.reason.warns
-    editor.form["directions"].boxes["mixed"].setChecked(True)
-    assert editor.form["read_share"].isVisible()
+    editor.form.control("directions").boxes["mixed"].setChecked(True)
+    assert editor.form.control("read_share").isVisible()
     assert editor.reason.warns  # it has no limit yet
-    qtbot.keyClicks(editor.form["limit"], "256 MiB")
+    qtbot.keyClicks(editor.form.control("limit"), "256 MiB")
     assert not editor.reason.warns
 
 
@@ -142,14 +142,14 @@ def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: 
     first, second, *rest = titles()
     editor.down.click()
     assert titles() == [second, first, *rest]
-    assert editor.form["title"].text() == first
+    assert editor.form.control("title").text() == first
     editor.up.click()
     assert titles() == [first, second, *rest]
     editor.copy.click()
     assert titles() == [first, f"{first} (2)", second, *rest]
     # Its settings are the same, so it cannot be saved yet.
     assert editor.reason.warns
-    editor.form["queue_depth"].setValue(3)
+    editor.form.control("queue_depth").setValue(3)
     assert not editor.reason.warns
     editor.remove.click()
     assert titles() == [first, second, *rest]
@@ -173,7 +173,7 @@ def test_a_name_that_is_taken_is_replaced_only_on_request(
     kept = answer(yes=False)
     page.setup.profiles.choose("quick")
     trigger(page, "edit copy")
-    page.editor.sizes["repeats"].setValue(3)
+    page.editor.sizes.control("repeats").setValue(3)
     save(page, qtbot)
     assert page.stack.currentWidget() is page.editor
     assert (folder / f"{name}.toml").read_text() == before
@@ -194,8 +194,8 @@ def test_ones_own_is_edited_renamed_deleted_and_comes_back(
     save(page, qtbot)
     assert entries(page)[:4] == ["edit", "edit text", "edit copy", "delete"]
     trigger(page, "edit")
-    page.editor.words["title"].selectAll()
-    qtbot.keyClicks(page.editor.words["title"], "Mine")
+    page.editor.words.control("title").selectAll()
+    qtbot.keyClicks(page.editor.words.control("title"), "Mine")
     save(page, qtbot)
     assert [path.name for path in folder.iterdir()] == ["mine.toml"]
     chosen = page.setup.profiles.profile
@@ -218,7 +218,7 @@ def test_leaving_asks_only_when_something_was_entered(
     qtbot.keyClick(page.editor, Qt.Key.Key_Escape)
     assert page.stack.currentIndex() == SETUP and not asked
     copy_quick(page)
-    page.editor.sizes["repeats"].setValue(9)
+    page.editor.sizes.control("repeats").setValue(9)
     page.editor.cancel.click()
     assert page.stack.currentWidget() is page.editor and len(asked) == 1
     asked = answer(yes=True)
@@ -414,7 +414,7 @@ def test_what_is_being_edited_gives_way_to_nothing_unasked(
     page: MeasurePage, answer: Answers
 ) -> None:
     trigger(page, "edit copy")
-    QTest.keyClicks(page.editor.words["title"], "Mine")
+    QTest.keyClicks(page.editor.words.control("title"), "Mine")
     entered = page.editor.draft
     asked = answer(yes=False)
     page.make_profile(recording_run())  # of a recording, from the History page

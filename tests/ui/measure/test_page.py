@@ -78,7 +78,7 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     assert text == "&Measure (5 tests, at most 55 s, writes at most 20 GB)"
     assert setup.button.isEnabled()
     assert setup.path == "/data"
-    setup.form["repeats"].setValue(1)
+    setup.form.control("repeats").setValue(1)
     assert "writes at most 6.5" in setup.button.text().replace("\u202f", " ")
 
 
@@ -142,7 +142,7 @@ def test_what_is_not_possible_says_why(
     make_page: Callable[[Script], MeasurePage], size: str
 ) -> None:
     setup = make_page(whole).setup
-    setup.form["size"].setEditText(size)
+    setup.form.control("size").setEditText(size)
     assert not setup.button.isEnabled()
     assert size in setup.reason.text()
     assert setup.reason.warns
@@ -153,12 +153,12 @@ def test_a_test_file_that_does_not_fit_is_made_smaller(
 ) -> None:
     page = make_page(whole)
     setup = page.setup
-    setup.form["size"].setEditText("60 GB")  # of which 50 GB are free
+    setup.form.control("size").setEditText("60 GB")  # of which 50 GB are free
     assert setup.button.isEnabled() and not setup.reason.warns
     said = setup.reason.text().replace("\u202f", " ")
     assert "41 GiB" in said and "55.9 GiB" in said
     assert setup.profile is not None and setup.profile.size == 41 * 2**30
-    setup.form["size"].setEditText("1 GiB")
+    setup.form.control("size").setEditText("1 GiB")
     assert "GiB" not in setup.reason.text()
     page.set_device(*drive(mount("/data"), free=30_000_000))
     assert not setup.button.isEnabled()
@@ -231,13 +231,13 @@ def test_a_mixed_test_can_be_added(qtbot: QtBot, qapp: QGuiApplication) -> None:
     form.more.set_open(True)
     quick, mixed = Profiles().find("quick"), Profiles().find("mixed")
     form.fill(quick)
-    assert not form["mixed"].isHidden()
+    assert not form.control("mixed").isHidden()
     assert customized(quick, form.entered, sized=False).phases == quick.phases
     with qtbot.waitSignal(form.changed):
-        form["mixed"].setChecked(True)
+        form.control("mixed").setChecked(True)
     assert customized(quick, form.entered, sized=False).phases[-1].direction == "mixed"
     form.fill(mixed)
-    assert form["mixed"].isHidden()  # it has such tests
+    assert form.control("mixed").isHidden()  # it has such tests
     assert customized(mixed, form.entered, sized=False).phases == mixed.phases
 
 
@@ -246,18 +246,18 @@ def test_btrfs_has_a_choice_of_test_files(make_page: Callable[[Script], MeasureP
     setup = page.setup
     form = setup.form
     form.more.set_open(True)
-    assert form["nocow"].isHidden() and form.inner.meanings["nocow"].isHidden()
+    assert form.control("nocow").isHidden() and form.inner.meanings["nocow"].isHidden()
     page.set_device(*drive(mount("/data"), mount("/pool", filesystem="btrfs")))
     setup.target.choose("/pool")
-    assert not form["nocow"].isHidden() and not form.inner.meanings["nocow"].isHidden()
+    assert not form.control("nocow").isHidden() and not form.inner.meanings["nocow"].isHidden()
     assert setup.profile is not None and not setup.profile.nocow
-    form["nocow"].setChecked(True)
+    form.control("nocow").setChecked(True)
     assert setup.profile is not None and setup.profile.nocow
     setup.target.choose("/data")
-    assert form["nocow"].isHidden()
+    assert form.control("nocow").isHidden()
     assert setup.profile is not None and not setup.profile.nocow  # it has no such files
     setup.target.choose("/pool")
-    form["nocow"].setChecked(False)
+    form.control("nocow").setChecked(False)
     assert setup.profile is not None and not setup.profile.nocow
 
 
@@ -447,14 +447,14 @@ def test_too_few_repeats_are_said_and_mended(make_page: Callable[[Script], Measu
     page = make_page(whole)
     form = page.setup.form
     hint = form.hint
-    form["repeats"].setValue(3)
+    form.control("repeats").setValue(3)
     assert hint.words.isHidden() and hint.button.isHidden()
-    form["repeats"].setValue(2)
+    form.control("repeats").setValue(2)
     assert not hint.words.isHidden()
     assert hint.button.text() == "3 repeats"
     assert page.setup.button.isEnabled()  # a word, and no obstacle
     hint.button.click()
-    assert form["repeats"].value() == 3
+    assert form.control("repeats").value() == 3
     assert hint.words.isHidden() and hint.button.isHidden()
     assert page.setup.profile is not None and page.setup.profile.repeats == 3
 
@@ -471,7 +471,7 @@ def test_a_failure_before_the_first_number_is_said_beside_the_button(
     assert page.stack.currentIndex() == SETUP
     assert "fio is not installed." in page.setup.reason.text()
     assert page.setup.button.isEnabled()
-    page.setup.form["repeats"].setValue(2)
+    page.setup.form.control("repeats").setValue(2)
     assert not page.setup.reason.warns
 
 
@@ -527,12 +527,12 @@ def test_the_page_cache_is_chosen_and_explained(
     setup = page.setup
     setup.form.more.click()
     assert setup.form.inner.fields["cache"].value == "direct"
-    setup.form["cache"].setCurrentIndex(1)
+    setup.form.control("cache").setCurrentIndex(1)
     assert setup.profile is not None
     assert setup.profile.cache == "cold"
     assert {phase.queue_depth for phase in setup.profile.phases} == {1}
     assert str(len(setup.profile.phases)) in setup.button.text()
-    setup.form["cache"].setCurrentIndex(2)
+    setup.form.control("cache").setCurrentIndex(2)
     assert setup.profile.cache == "warm"
     setup.profiles.chosen.emit(recorded.PROFILE)  # another profile has its own choice
     assert setup.form.inner.fields["cache"].value == "direct"
@@ -590,8 +590,8 @@ def test_iops_at_latency_says_why_its_file_is_that_large(
     shown = setup.reason.label
     qtbot.waitUntil(lambda: "cache" in shown.text())
     assert setup.profile is not None and setup.profile.size == 19 * 2**30
-    assert setup.form["size"].currentText() == "19 GiB"
-    setup.form["size"].setEditText("4 GiB")
+    assert setup.form.control("size").currentText() == "19 GiB"
+    setup.form.control("size").setEditText("4 GiB")
     assert setup.profile.size == 4 * 2**30 and "cache" not in shown.text()
     setup.target.choose("/elsewhere")  # on which drive is not known
     setup.profiles.choose("iops-at-latency")
@@ -599,7 +599,7 @@ def test_iops_at_latency_says_why_its_file_is_that_large(
     setup.set_device(*drive(mount("/data"), free=10 * 10**9))
     assert setup.target.choose("/data") is None
     assert setup.profile.size == 8 * 2**30
-    assert shown.text() and setup.form["size"].currentText() == "8 GiB"
+    assert shown.text() and setup.form.control("size").currentText() == "8 GiB"
 
 
 def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, context: PageContext) -> None:

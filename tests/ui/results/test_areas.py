@@ -130,11 +130,11 @@ def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -
     form.fill(capacity)
     form.show_folder()
     assert customized(capacity, form.entered, sized=True).size == 0
-    form["size"].setEditText("8 GiB")
+    form.control("size").setEditText("8 GiB")
     assert customized(capacity, form.entered, sized=True).size == 8 * 2**30
     assert form.more.isHidden()
     form.fill(quick)
-    assert form["size"].currentText() == "1 GiB"
+    assert form.control("size").currentText() == "1 GiB"
     assert not form.more.isHidden()
 
 
@@ -149,12 +149,12 @@ def test_a_file_without_a_size_of_its_own_has_words(qtbot: QtBot, qapp: QGuiAppl
     form.fill(sustained)
     form.show_folder()
     form.show()
-    field = form["size"].lineEdit()
+    field = form.control("size").lineEdit()
     assert field is not None
     needed = field.fontMetrics().horizontalAdvance(field.text()) + 2 * _MARGIN
     qtbot.waitUntil(lambda: field.width() >= needed)  # no letter of it is cut
     assert customized(sustained, form.entered, sized=True).size == sustained.size == 0
-    form["size"].setEditText("8 GiB")
+    form.control("size").setEditText("8 GiB")
     assert customized(sustained, form.entered, sized=True).size == 8 * 2**30
 
 
@@ -167,7 +167,7 @@ def test_a_probe_is_offered_where_a_device_is_overwritten(
     form.show()
     form.fill(capacity)
     form.show_folder()
-    form["overwrite"].setChecked(True)
+    form.control("overwrite").setChecked(True)
     probe = form.chosen["probe"].widget
     assert isinstance(probe, QCheckBox) and not probe.isVisible()
     form.show_device("")
@@ -177,10 +177,10 @@ def test_a_probe_is_offered_where_a_device_is_overwritten(
     assert [phase.name for phase in customized(capacity, form.entered, sized=False).phases] == [
         "probe write"
     ]
-    form["overwrite"].setChecked(False)
+    form.control("overwrite").setChecked(False)
     assert not probe.isVisible()
     assert customized(capacity, form.entered, sized=False) == capacity
-    form["overwrite"].setChecked(True)
+    form.control("overwrite").setChecked(True)
     form.fill(Profiles().find("quick"))
     assert not form.chosen
 

@@ -146,18 +146,18 @@ def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApp
     profile = Profiles().find("everyday-writes")
     form.fill(profile)
     article = form.chosen["as_in_the_article"].widget
-    assert isinstance(article, QCheckBox) and not form["seconds"].isHidden()
+    assert isinstance(article, QCheckBox) and not form.control("seconds").isHidden()
     assert customized(profile, form.entered, sized=True) == profile
     with qtbot.waitSignal(form.changed):
         article.setChecked(True)
-    assert form["seconds"].isHidden()  # the article says how many
-    form["size"].setEditText("1 GiB")
+    assert form.control("seconds").isHidden()  # the article says how many
+    form.control("size").setEditText("1 GiB")
     custom = customized(profile, form.entered, sized=True)
     assert custom == with_choices(profile.customized(size=2**30), {"as_in_the_article": True})
     assert {phase.seconds for phase in custom.phases} == {60.0}
     assert custom.bytes_written is None
     form.fill(Profiles().find("quick"))
-    assert not form.chosen and not form["seconds"].isHidden()
+    assert not form.chosen and not form.control("seconds").isHidden()
     assert {
         p.seconds for p in customized(Profiles().find("quick"), form.entered, sized=True).phases
     } != {60.0}

@@ -117,7 +117,7 @@ def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path:
     assert setup.profiles.profile is not None
     assert setup.profiles.profile.name == "record"
     form = setup.form
-    rows = [form[name] for name in ("size", "overwrite", "why_not")]
+    rows = [form.control(name) for name in ("size", "overwrite", "why_not")]
     assert not any(row.isVisibleTo(form) for row in rows)
     duration, trace = form.chosen["seconds"].widget, form.chosen["trace"].widget
     assert isinstance(duration, QComboBox) and isinstance(trace, QCheckBox)

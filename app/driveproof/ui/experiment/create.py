@@ -123,7 +123,7 @@ class MethodForm(QWidget):
     @property
     def chosen_repeats(self) -> int | None:
         """Repeats in each run that the person set; None: as the profile says."""
-        return self.form["repeats"].value() if "repeats" in self._own else None
+        return self.form.control("repeats").value() if "repeats" in self._own else None
 
     def show_plan(self, *, interleaved: bool, device: bool) -> None:
         """Show the proposal for such a target, and what the figures mean."""
@@ -133,7 +133,7 @@ class MethodForm(QWidget):
         least, most = proposed_repeats(profile)
         proposed = {"repeats": least, "baselines": BASELINES}
         self.form.show_values({one: n for one, n in proposed.items() if one not in self._own})
-        self.few = few = note_text(too_few(self.form["repeats"].value()))
+        self.few = few = note_text(too_few(self.form.control("repeats").value()))
         note = _("per test")
         if most and "repeats" not in self._own:
             note = _("per test, up to {most} until certain").format(most=most)
@@ -141,7 +141,7 @@ class MethodForm(QWidget):
             note = _("{repeats}; both states are measured in turn, twice each").format(repeats=note)
         self.repeats_note.set_color(Tone.DOUBT if few else Tone.NOTE)
         self.repeats_note.say(few or note)
-        runs = self.form["baselines"].value()
+        runs = self.form.control("baselines").value()
         self.baselines_note.set_color(Tone.DOUBT if runs == 1 else Tone.NOTE)
         self.baselines_note.say(
             {
@@ -306,10 +306,10 @@ class NewView(QWidget):
         experiment = Experiment(
             id="", created=datetime.now(UTC), name="", action=choice.action, tests=1,
             profile=PlannedProfile(
-                profile.name if profile else "", self.details.form["repeats"].value(), most
+                profile.name if profile else "", self.details.form.control("repeats").value(), most
             ),
             target=ExperimentTarget(self.target.chosen, kind), text=self.what.words,
-            plan=plan_for(choice.action, self.details.form["baselines"].value()),
+            plan=plan_for(choice.action, self.details.form.control("baselines").value()),
         )  # fmt: skip
         if choice.state:
             states = {choice.state: self.what.state, f"own_{choice.state}": self._offered().own}

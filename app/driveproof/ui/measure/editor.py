@@ -151,9 +151,9 @@ class TestForm(QWidget):
         self.setLayout(self.form)
         self.form.changed.connect(self._edited)
 
-    def __getitem__(self, name: str) -> Any:
+    def control(self, name: str) -> Any:
         """The control of a field."""
-        return self.form[name]
+        return self.form.control(name)
 
     def show_test(self, draft: TestDraft) -> None:
         """Show a test; emits nothing."""
@@ -313,12 +313,12 @@ class EditorView(QWidget):
         texts = {"size": draft.size, "budget": draft.budget, "max_repeats": most}
         for form in self._forms:
             form.show_values({**structs.asdict(head), **texts})
-        for line in (self.words["title"], self.words["question"]):
+        for line in (self.words.control("title"), self.words.control("question")):
             line.setCursorPosition(0)
         self._list(0)
         self._check()
-        self.words["title"].setFocus(Qt.FocusReason.OtherFocusReason)
-        self.words["title"].selectAll()
+        self.words.control("title").setFocus(Qt.FocusReason.OtherFocusReason)
+        self.words.control("title").selectAll()
 
     @property
     def draft(self) -> Draft:
@@ -419,7 +419,7 @@ class EditorView(QWidget):
         test = NEW_TEST.choosing(title=unused_title(_("Random 4 KiB, Q1"), self._titles))
         tests = self.draft.tests
         self._put((*tests, test), len(tests))
-        title = self.form["title"]
+        title = self.form.control("title")
         title.setFocus(Qt.FocusReason.OtherFocusReason)
         title.selectAll()
 

@@ -73,7 +73,7 @@ class DetailsForm(QWidget):
             "why_not": Field(_("Writing"), self.why_not),
             "label": line_field(_("&Label"), 200, hint=_("for example: before TRIM")),
         })  # fmt: skip
-        self.basic["label"].setMaximumWidth(420)
+        self.basic.control("label").setMaximumWidth(420)
         self.inner = Form(theme, {
             "made_size": typed_field(_("Test f&ile"), SIZES),
             "repeats": number_field(_("Rep&eats"), *bounds(ProfileHead, "repeats")),
@@ -95,13 +95,13 @@ class DetailsForm(QWidget):
         })  # fmt: skip
         self._rows = self.inner
         self._build()
-        self.basic["overwrite"].toggled.connect(self._offer_chosen)
+        self.basic.control("overwrite").toggled.connect(self._offer_chosen)
         self.basic.changed.connect(self.changed)
         self.inner.changed.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
-        self.hint.wanted.connect(self["repeats"].setValue)
+        self.hint.wanted.connect(self.control("repeats").setValue)
         self.more = Opener(_("&Options"), flush=True)
         column = vertical(self, spacing=GRID)
         column.addLayout(self.basic)
@@ -117,18 +117,18 @@ class DetailsForm(QWidget):
         self.options.hide()
         self.more.opened.connect(self.options.setVisible)
         column.addWidget(self.options)
-        height = self["size"].sizeHint().height()
+        height = self.control("size").sizeHint().height()
         for name in ("overwrite", "why_not"):  # nothing below moves where another one is shown
-            for widget in (self[name], self.basic.captions[name]):
+            for widget in (self.control(name), self.basic.captions[name]):
                 widget.setMinimumHeight(height)
         self.show_folder()
 
     def _form_of(self, name: str) -> Form:
         return self.basic if name in self.basic.fields else self.inner
 
-    def __getitem__(self, name: str) -> Any:
+    def control(self, name: str) -> Any:
         """The control of a field."""
-        return self._form_of(name)[name]
+        return self._form_of(name).control(name)
 
     # The field for the file or the device
 
@@ -154,7 +154,7 @@ class DetailsForm(QWidget):
     @property
     def overwrites(self) -> bool:
         """Whether the person wants a device to be overwritten."""
-        return self._shown == "overwrite" and self["overwrite"].isChecked()
+        return self._shown == "overwrite" and self.control("overwrite").isChecked()
 
     # What the plan declares
 
@@ -166,7 +166,7 @@ class DetailsForm(QWidget):
             self._rows.remove(_plan_name(name))
         inner = self._has_options
         self._rows, before = (self.inner, "seconds") if inner else (self.basic, "why_not")
-        row, last = self._rows.row(before), self[before]
+        row, last = self._rows.row(before), self.control(before)
         self._options = {option.field: option for option in choices_of(profile)}
         self.chosen = {}
         for number, (name, option) in enumerate(self._options.items(), start=1):
@@ -226,7 +226,7 @@ class DetailsForm(QWidget):
 
     def _offer_sizes(self, profile: Profile) -> None:
         """The sizes of a test file, or how much a check of capacity fills."""
-        box, fills = self["size"], profile.capacity is not None
+        box, fills = self.control("size"), profile.capacity is not None
         plan = profile.plan
         size = plan.each if isinstance(plan, OfDrives) else profile.size  # of each file
         proposed = _all_free() if fills and not profile.size else size_typed(size)
@@ -243,7 +243,7 @@ class DetailsForm(QWidget):
     def propose_size(self, size: int) -> None:
         """Show the bytes of the test file that its target asks for, unless some were entered."""
         text = size_typed(size)
-        if self["size"].currentText() == self._filled.get("size"):
+        if self.control("size").currentText() == self._filled.get("size"):
             self._filled["size"] = text
             self.basic.show_values({"size": text})
 
@@ -256,21 +256,21 @@ class DetailsForm(QWidget):
     def entered(self) -> Entered:
         """What differs from the values that were filled in."""
         size = self._entered("made_size" if self._formats else "size")
-        nocow = self._has_options and not self["nocow"].isHidden()
+        nocow = self._has_options and not self.control("nocow").isHidden()
         return Entered(
             size="" if size in {None, _all_free()} else size,
             repeats=self._entered("repeats"),
             seconds=self._entered("seconds") if self._takes_seconds else None,
             cache=self.inner.fields["cache"].value if self._cached else None,
-            nocow=nocow and self["nocow"].isChecked(),
-            mixed=self["mixed"].isChecked(),
+            nocow=nocow and self.control("nocow").isChecked(),
+            mixed=self.control("mixed").isChecked(),
             overwrite=self.overwrites,
             choices={
                 name: _value_or_why_not(self.chosen[name])
                 for name, option in self._options.items()
                 if self._offers(option)
             },
-            label=self["label"].text().strip(),
+            label=self.control("label").text().strip(),
         )
 
 

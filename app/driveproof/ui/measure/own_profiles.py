@@ -49,7 +49,7 @@ from driveproof.wording.profile import profile_text, test_title
 from driveproof.wording.units import group_digits
 
 
-class OwnProfiles(QObject):
+class ProfileMenu(QObject):
     """The menu of the chosen profile. Emits `edit(Draft)` or `edit(TextDraft)` to open an editor,
     `saved(name)` when the files have changed and `name` is to be chosen ("" for none),
     `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.

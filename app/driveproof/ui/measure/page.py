@@ -49,7 +49,7 @@ from driveproof.ui.measure.editor import EditorView, TextView
 from driveproof.ui.measure.further import keep_hosts, kept_hosts
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import Overwriter
-from driveproof.ui.measure.own_profiles import OwnProfiles
+from driveproof.ui.measure.own_profiles import ProfileMenu
 from driveproof.ui.measure.plan import Planned
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.results.datasheet_dialog import DatasheetEntry
@@ -99,7 +99,7 @@ class MeasurePage(PageWidget):
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(context, self.result, self)
         self.setup = SetupView(context, home, why_not=self.overwriter.why_not)
-        self.own = OwnProfiles(context, self.setup, self)
+        self.own = ProfileMenu(context, self.setup, self)
         self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
         self.setup.compare.connect(self._compare)
@@ -508,7 +508,7 @@ class MeasurePage(PageWidget):
         self.result.set_previous(self._earlier)
         self.live.ended(run)
         self.overwriter.ended(run)
-        self.setup.form["overwrite"].setChecked(False)  # applies to one run only
+        self.setup.form.control("overwrite").setChecked(False)  # applies to one run only
         self.stack.setCurrentIndex(RESULT)
         if self.isVisible():
             self.result.setFocus(Qt.FocusReason.OtherFocusReason)

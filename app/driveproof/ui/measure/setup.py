@@ -230,7 +230,7 @@ class SetupView(QWidget):
         """Another drive was selected, or the same one has changed."""
         if (device and device.path) != (self._device and self._device.path):
             self.target.forget()
-            self.form["overwrite"].setChecked(False)
+            self.form.control("overwrite").setChecked(False)
             self._folder_before = ""
             self.problem = None
             self._suggest(device, inventory)
@@ -323,7 +323,7 @@ class SetupView(QWidget):
     def _target_changed(self) -> None:
         if self.target.device is None:
             self._folder_before = ""
-        self.form["overwrite"].setChecked(False)  # it was meant for the previous drive
+        self.form.control("overwrite").setChecked(False)  # it was meant for the previous drive
         self._changed()
 
     @Slot()

@@ -270,7 +270,7 @@ class Form(QFormLayout):
             said.say(meaning if isinstance(meaning, str) else meaning[field.value])
             field.widget.setAccessibleDescription(said.text())
 
-    def __getitem__(self, name: str) -> Any:
+    def control(self, name: str) -> Any:
         """The control of a field."""
         return self.fields[name].widget
 
@@ -294,7 +294,7 @@ class Form(QFormLayout):
     def say_caption(self, name: str, caption: str) -> None:
         """Call a field otherwise."""
         self.captions[name].say(caption)
-        self[name].setAccessibleName(without_key(caption))
+        self.control(name).setAccessibleName(without_key(caption))
 
     @property
     def values(self) -> dict[str, Any]:
