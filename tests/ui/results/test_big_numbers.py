@@ -27,7 +27,8 @@ from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.feeds.pages import HISTORY, OVERVIEW
 from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.results.big_board import (
+from driveproof.ui.results.big_numbers import (
+    BigNumbers,
     BoardCell,
     BoardFigure,
     BoardState,
@@ -36,7 +37,6 @@ from driveproof.ui.results.big_board import (
     state_words,
     written,
 )
-from driveproof.ui.results.big_numbers import BigNumbers
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 

@@ -20,7 +20,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
-from driveproof.ui.results.datasheet_dialog import DatasheetDialog
+from driveproof.ui.results.dialogs import DatasheetDialog
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 

@@ -18,7 +18,7 @@ from tests.builders.imports import DATA
 from tests.builders.rig import Rig, select
 
 from driveproof.history.store import History
-from driveproof.ui.results.assign_dialog import AssignDialog
+from driveproof.ui.results.dialogs import AssignDialog
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.widgets.rows import FactRows
 

@@ -57,8 +57,7 @@ from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import OverwriteDialog
-from driveproof.ui.results.assign_dialog import AssignDialog
-from driveproof.ui.results.datasheet_dialog import DatasheetDialog
+from driveproof.ui.results.dialogs import AssignDialog, DatasheetDialog
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.session import OUTCOME

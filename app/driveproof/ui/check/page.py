@@ -24,7 +24,7 @@ from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
 from driveproof.ui.feeds.pages import CHECK, PageWidget, Wanted, WhySlow, page_named
-from driveproof.ui.results.datasheet_dialog import DatasheetEntry
+from driveproof.ui.results.dialogs import DatasheetEntry
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.pages import view_stack

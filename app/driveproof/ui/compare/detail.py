@@ -32,7 +32,7 @@ from driveproof.domain.say import Say
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Chart, Margins
-from driveproof.ui.charts.groups import FEW, GroupsChart
+from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
@@ -42,7 +42,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import Disclosure
 from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.labels import ElidedLabel
-from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, vertical
+from driveproof.ui.widgets.layouts import FlowBox, vertical
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
@@ -155,13 +155,11 @@ class CompareDetail(QWidget):
             wide, beside = charts_of(compared, metric, way, binary=binary)
             for chart in wide:
                 page.addWidget(self._view(chart, CURVE))
-            if len(compared.names) > FEW:  # they have no room beside each other
+            if len(compared.names) > 2:  # the names below the bars need the width of the page
                 for chart in beside:
                     page.addWidget(self._view(chart, BELOW))
                 continue
-            # Of more than two sides the names below the bars need all of a narrow page.
-            narrow = TWO_COLUMNS if len(compared.names) > 2 else 0
-            parts = FlowBox(narrow=narrow, spacing=MARGIN)
+            parts = FlowBox(narrow=0, spacing=MARGIN)
             for number, chart in enumerate(beside):
                 parts.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
             if len(beside) == 1:  # two bars need no full page

@@ -35,9 +35,7 @@ from driveproof.ui.charts.picture import SCALE
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
-from driveproof.ui.compare.file_sizes import file_sizes_rows
-from driveproof.ui.compare.load_curve import load_charts
-from driveproof.ui.compare.overview import overview_chart
+from driveproof.ui.compare.overlays import file_sizes_rows, load_charts, overview_chart
 from driveproof.ui.output.drawing import ChartDrawing
 from driveproof.ui.output.files import REPORTS, FileFormat, application, write_picture, write_report
 from driveproof.ui.output.run_charts import CURVES_HEIGHT, SCAN_HEIGHT

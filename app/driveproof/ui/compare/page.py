@@ -4,38 +4,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.domain.comparison.answer import by_test
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.figure import Table
 from driveproof.domain.run.run import Target
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun, gather
 from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.compare import texts as words
-from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import comparison_export
-from driveproof.ui.compare.facts import CompareFacts
-from driveproof.ui.compare.file_sizes import FileSizesOverlay, map_pairs
-from driveproof.ui.compare.load_curve import LoadOverlay, curves_of
-from driveproof.ui.compare.overview import OverviewPart
-from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.compare.overlays import (
+    FileSizesOverlay,
+    IntervalsView,
+    LoadOverlay,
+    OverviewPart,
+    curves_of,
+    map_pairs,
+)
+from driveproof.ui.compare.texts import side_line
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import CopyButton, Disclosure, UnitSwitch, quiet_button
+from driveproof.ui.widgets.buttons import (
+    BackButton,
+    CopyButton,
+    Disclosure,
+    UnitSwitch,
+    quiet_button,
+)
+from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import FoldedLabel, Label
-from driveproof.ui.widgets.layouts import clear, vertical
+from driveproof.ui.widgets.layouts import FlowBox, clear, horizontal, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
+from driveproof.ui.widgets.rows import LinedGrid
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import say_texts
+from driveproof.wording.table import Style, cell_text, text_columns
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
@@ -270,3 +293,144 @@ class ComparePage(QWidget):
         if self.compared is None:
             return None
         return comparison_export(self.compared, binary=self.switch.binary)
+
+
+class CompareChoice(QWidget):
+    """Emits `back`, and `wanted(baseline, pooled)` when the person changed the choice."""
+
+    back = Signal()
+    wanted = Signal(int, bool)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.back_button = BackButton(theme, _("&All results"))
+        self.back_button.clicked.connect(self.back)
+        self.baseline = ChoiceBox()
+        self.baseline.setAccessibleName(_("Baseline"))
+        self.baseline.setMaximumWidth(480)
+        self.baseline.setMinimumContentsLength(8)
+        self.baseline.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.baseline.activated.connect(self._changed)
+        self.swap = quiet_button(_("&Swap sides"))
+        self.swap.clicked.connect(self._swap)
+        self.pool = QCheckBox(_("&Pool runs with the same label"))
+        self.pool.setToolTip(_("Count their repeats as one side"))
+        self.pool.clicked.connect(self._pooled)
+        title = Label(theme, _("&Baseline"), color="muted")
+        title.setBuddy(self.baseline)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        first, more = QWidget(), QWidget()
+        self._choices = (title, self.baseline, more)
+        row = horizontal(first, spacing=GRID)
+        row.addWidget(self.back_button)
+        row.addSpacing(2 * GRID)
+        row.addWidget(title)
+        row.addWidget(self.baseline, 10)  # before what is left: a long name is not cut
+        row.addStretch(1)
+        row = horizontal(more, spacing=2 * GRID)
+        row.addWidget(self.swap)
+        row.addWidget(self.pool)
+        row.addStretch(1)
+        parts = FlowBox(self, margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0))
+        parts.addWidget(first, 10)
+        parts.addWidget(more)
+
+    def offer(self, offered: bool) -> None:
+        """Show what can be chosen, or only the way back while there is nothing to compare."""
+        for part in self._choices:
+            part.setVisible(offered)
+
+    def show_sides(self, compared: ComparedRuns) -> None:
+        """Show the sides in order of time, with the baseline selected."""
+        first = {run.id for run in compared.comparison.sides[0].runs}
+        self.baseline.clear()
+        for number, side in enumerate(compared.order):
+            self.baseline.addItem(side_line(side), number)
+            if {run.id for run in side.runs} == first:
+                self.baseline.setCurrentIndex(number)
+        set_tip(self.baseline, self.baseline.currentText())
+        self.swap.setVisible(len(compared.order) == 2)
+        self.pool.setVisible(compared.can_pool)
+        self.pool.setChecked(compared.request.pooled)
+
+    @Slot()
+    def _changed(self) -> None:
+        self.wanted.emit(self.baseline.currentIndex(), self.pool.isChecked())
+
+    @Slot()
+    def _swap(self) -> None:
+        self.wanted.emit(1 - self.baseline.currentIndex(), self.pool.isChecked())
+
+    @Slot()
+    def _pooled(self) -> None:
+        self.wanted.emit(0, self.pool.isChecked())
+
+
+_TOP = Qt.AlignmentFlag.AlignTop
+_FactRow = tuple[tuple[str, ...], str]
+"""Texts, and the colour of the last one."""
+
+
+class CompareFacts(QWidget):
+    """Created anew for each comparison."""
+
+    def __init__(self, theme: Theme, compared: ComparedRuns) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = vertical(self, spacing=3 * GRID)
+        alike = words.alike(compared.comparison)
+        if (differs := compared.answer.known("differs")) is not None:
+            self._add_table(differs, "text", alike)
+        else:
+            nothing = _("No other known differences.")
+            self._add((_("Other differences"),), [((nothing,), "muted")], alike)
+        for span in compared.spans:
+            self._add_span(span, several=len(compared.spans) > 1)
+        if (unmatched := compared.answer.known("unmatched")) is not None:
+            self._add_table(unmatched, "muted")
+
+    def _add_table(self, table: Table, color: str, below: str = "") -> None:
+        columns = text_columns(table, Style.WINDOW)
+        rows = zip(*(column.cells for column in columns), strict=True)
+        self._add([column.head for column in columns], [(row, color) for row in rows], below)
+
+    def _add_span(self, span: HealthSpan, *, several: bool) -> None:
+        title = _("Health of the drive")
+        if several:
+            title = f"{title}, {shown(span.identity)}"
+        heads = (title, _("Before"), _("After"), _("Difference"))
+        rows: list[_FactRow] = [
+            (
+                tuple(map(cell_text, (one.title, *one.ends, one.difference))),
+                Tone.DOUBT if one.alarming else Tone.PLAIN,
+            )
+            for one in span.changes
+        ]
+        self._add(heads, rows or [((_("No changes."),), "muted")])
+
+    def _add(self, heads: Sequence[str], rows: Sequence[_FactRow], below: str = "") -> None:
+        theme, width = self._theme, max(len(heads), 1)
+        block, grid = QWidget(), LinedGrid(theme, width, gap=3 * GRID, place=Qt.AlignmentFlag(0))
+        block.setLayout(grid)
+        grid.setVerticalSpacing(GRID // 2)
+        first, *others = heads
+        grid.add_head(
+            Label(theme, first, strong=True), *(Label(theme, one, color="muted") for one in others)
+        )
+        for column in range(width):
+            grid.setColumnStretch(column, 1)
+        for texts, color in rows:
+            row, _line = grid.new_row()
+            for column, text in enumerate(texts):
+                name = "muted" if column == 0 and len(texts) > 1 else color
+                if column == 1 and len(heads) > 2:
+                    name = "muted"
+                label = Label(theme, text, color=name, wrap=True, selectable=True)
+                span = 1 if len(texts) > 1 else width
+                grid.addWidget(label, row, column, 1, span, _TOP)
+        if below:
+            label = Label(theme, below, color="muted", wrap=True, selectable=True)
+            grid.addWidget(label, grid.new_row()[0], 0, 1, width)
+        self._column.addWidget(block)

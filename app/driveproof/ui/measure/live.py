@@ -34,8 +34,7 @@ from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan
 from driveproof.ui.measure.live_tables import LiveHosts, PreparingView, TestTable, where
 from driveproof.ui.output.run_charts import course_charts
-from driveproof.ui.results.big_board import LiveBoard, board_of
-from driveproof.ui.results.big_numbers import BigNumbers
+from driveproof.ui.results.big_numbers import BigNumbers, LiveBoard, board_of
 from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme

@@ -52,7 +52,7 @@ from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.own_profiles import ProfileMenu
 from driveproof.ui.measure.plan import Planned
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.results.datasheet_dialog import DatasheetEntry
+from driveproof.ui.results.dialogs import DatasheetEntry
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE
 from driveproof.ui.tasks.job import BackgroundJob, Observer

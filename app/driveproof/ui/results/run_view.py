@@ -46,8 +46,7 @@ from driveproof.ui.output.files import (
     write_run,
 )
 from driveproof.ui.output.run_charts import bars_of
-from driveproof.ui.results.big_board import board_of
-from driveproof.ui.results.big_numbers import BigNumbers
+from driveproof.ui.results.big_numbers import BigNumbers, board_of
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.results.method_views import (

@@ -43,8 +43,7 @@ from driveproof.ui.feeds.pages import (
     ProfileOf,
     Wanted,
 )
-from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
-from driveproof.ui.results.datasheet_dialog import DatasheetEntry
+from driveproof.ui.results.dialogs import AssignDialog, DatasheetEntry, drive_title
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.list_page import ListKind

@@ -1,18 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialog in which a person enters what the data sheet of a drive promises."""
+"""What is asked about a result: the data sheet of its drive, and which drive was imported."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QListWidget, QWidget
 
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
 from driveproof.engine.check.kept import enter_figures
 from driveproof.history.datasheet import Datasheets
@@ -166,3 +168,67 @@ class DatasheetDialog(Dialog):
             untouched = box.value() == self._shown(field, size)
             found[field] = getattr(self._before, field) if untouched else box.value() * size or None
         return Datasheet(**found)
+
+
+_ROWS = 6
+
+
+class AssignDialog(Dialog):
+    """`drive` is the chosen one; None for what the file says. `now` are the connected drives."""
+
+    def __init__(
+        self,
+        drives: Sequence[KnownDrive],
+        now: Collection[KnownDrive],
+        theme: Theme,
+        selected: str | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(without_key(_("Assign to a d&rive…")))
+        self._drives = tuple(drives)
+        question = Label(theme, _("Which drive was measured?"), size="heading", wrap=True)
+        more = Label(
+            theme,
+            _("Everything else stays as in the file."),
+            color="muted",
+            wrap=True,
+        )
+        self.list = QListWidget()
+        self.list.setAccessibleName(_("Drives"))
+        self.list.setSpacing(GRID // 2)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for one in self._drives:
+            words = drive_title(one)
+            if one not in now:
+                words = _("{drive} (not connected now)").format(drive=words)
+            self.list.addItem(words)
+        self.list.addItem(_("In the file"))
+        here = [one.identity for one in self._drives]
+        self.list.setCurrentRow(here.index(selected) if selected in here else 0)
+        self.list.setMinimumHeight(_ROWS * self.list.sizeHintForRow(0))
+        self.list.itemActivated.connect(self.accept)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(_("&Assign"))
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = vertical(self, margins=(MARGIN, MARGIN, MARGIN, MARGIN), spacing=2 * GRID)
+        for part in (question, more, self.list, self.buttons):
+            column.addWidget(part)
+        self.resize(520, self.sizeHint().height())
+        self.list.setFocus()
+
+    @property
+    def drive(self) -> KnownDrive | None:
+        """The chosen drive; None for what the file says."""
+        row = self.list.currentRow()
+        return self._drives[row] if 0 <= row < len(self._drives) else None
+
+
+def drive_title(drive: KnownDrive) -> str:
+    """A drive in a list: model and serial number."""
+    words = (drive.model, drive.serial or drive.wwn)
+    return ", ".join(shown(word) for word in words if word) or shown(drive.identity)
