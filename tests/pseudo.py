@@ -94,10 +94,16 @@ SAME = {
 def untranslated(text: str, values: frozenset[str] | set[str] = frozenset()) -> list[str]:
     """The words outside of brackets, without values: paths, options, figures, names in SAME."""
     rest = re.sub(r"</?[a-z][^<>]*>", " ", outside(text))
-    for value in sorted(values, key=len, reverse=True):
+    if not _words(rest):  # what is taken away below adds no word
+        return []
+    for value in sorted((one for one in values if one in rest), key=len, reverse=True):
         rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
     rest = re.sub(r"(?:\.{0,2}/|--?)[\w./<>\[\]=-]+|\b\w*\d\w*\b|\b\w+[._/]\w[\w./]*", " ", rest)
-    return [word for word in _WORD.findall(rest) if word not in SAME]
+    return _words(rest)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text) if word not in SAME]
 
 
 def strings(value: object) -> set[str]:
@@ -108,7 +114,9 @@ def strings(value: object) -> set[str]:
         case str():
             return {value, *value.split(", ")}
         case tuple() | list() | frozenset() | set():
-            return set[str]().union(*map(strings, value))
+            return set[str]().union(
+                *(strings(one) for one in value if not isinstance(one, int | float))
+            )
         case dict():
             return strings(tuple(value.values()))
         case Say():  # its key is ours, and is translated

@@ -65,7 +65,7 @@ class Made:
             for event in run_events():
                 self.observer(event)
         self.waiting.set()
-        assert self.go_on.wait(20)
+        assert self.go_on.wait(60)
         return self.outcome
 
     def cancel(self) -> None:

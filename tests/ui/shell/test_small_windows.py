@@ -98,8 +98,8 @@ def looks(theme: Theme) -> Iterator[Look]:
             for look in ("light", "dark") if number == 0 else ("light",):
                 if theme.dark != (look == "dark"):  # it costs as much as three sizes
                     theme.force(look)
-                sizes = (SMALLEST, WHOLE, *LAPTOPS) if number == 0 else (SMALLEST, WHOLE)
-                for size in sizes:
+                every = number == 0 and look == "light"  # in the dark only colours are others
+                for size in (SMALLEST, WHOLE, *LAPTOPS) if every else (SMALLEST, WHOLE):
                     yield face, look, size
     finally:
         app.setFont(usual)
@@ -142,9 +142,7 @@ def test_a_result_fits(qtbot: QtBot, theme: Theme, make: Callable[[], Run], long
         view.resize(SMALLEST[0] - BESIDE_LIST, WHOLE[1])
         view.show()
         view.show_run(make())
-        for look in ("light", "dark"):
-            theme.force(look)
-            settle(qtbot, view, ("", look, WHOLE))
+        settle(qtbot, view, ("", "light", WHOLE))
 
 
 @pytest.fixture

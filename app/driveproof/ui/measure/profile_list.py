@@ -122,20 +122,19 @@ class ProfilesModel(QAbstractListModel):
         return self._of_profile(row, role)
 
     def _of_profile(self, profile: Profile, role: int) -> object:
-        here = profile.for_drive(self._speed)
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return profile_text(profile.title, profile.name)
             case Qt.ItemDataRole.ToolTipRole:
                 return tooltip(profile_text(profile.question, profile.name))
             case Qt.ItemDataRole.AccessibleDescriptionRole:
-                facts = _facts(here, self._way, self._rates)
+                facts = _facts(profile.for_drive(self._speed), self._way, self._rates)
                 said = "; ".join(f"{name}: {value}" for name, value in facts)
                 return f"{profile_text(profile.question, profile.name)} {said}"
             case ProfileRole.PROFILE:
                 return profile
             case ProfileRole.TIME:
-                time = short_time(here, self._way, self._rates)
+                time = short_time(profile.for_drive(self._speed), self._way, self._rates)
                 return "" if time is None else say_text(time)
             case _:
                 return None
