@@ -260,8 +260,8 @@ def test_linked_charts_show_the_same_part(show: Callable[..., ChartView], run: R
     QTest.mouseMove(upper, start)
     drag(upper, start, start - QPoint(80, 0))
     assert upper.plot.hair.isVisible() and lower.plot.hair.isVisible()
-    assert lower.plot.hair.x == upper.plot.hair.x
-    assert upper.plot.x_of(upper.plot.hair.x) == pytest.approx(start.x() - 80, abs=1)
+    assert lower.plot.hair.value() == upper.plot.hair.value()
+    assert upper.plot.x_of(upper.plot.hair.value()) == pytest.approx(start.x() - 80, abs=1)
 
 
 def test_charts_above_each_other_label_their_axis_once(
@@ -327,7 +327,7 @@ def test_the_value_under_the_pointer(show: Callable[..., ChartView], run: Run) -
     assert re.search(r"repeat 2\b.*read .*MB/s .*write .*MB/s", words.replace("\u202f", " "))
     view.toggle_series("write")
     QTest.mouseMove(view, view.rect().center() + QPoint(1, 0))
-    assert "write" not in view.plot.readout.words and len(view.plot.hair.dots) == 1
+    assert "write" not in view.plot.readout.words and len(view.plot.dots.points()) == 1
 
 
 def test_what_grows_stays_where_one_looks(show: Callable[..., ChartView], run: Run) -> None:

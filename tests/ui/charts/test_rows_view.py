@@ -151,7 +151,7 @@ def test_a_side_is_hidden_by_its_name_below(qtbot: QtBot, theme: Theme) -> None:
     view.point(QPointF(area.left() + 0.75 * area.width(), area.center().y()))
     assert not view.plot.readout.words
     view.point(QPointF(area.left() + 0.25 * area.width(), area.center().y()))
-    assert "median of 3" in view.plot.readout.words and not view.plot.hair.line
+    assert "median of 3" in view.plot.readout.words and not view.plot.hair.isVisible()
 
 
 @pytest.mark.usefixtures("qapp")

@@ -349,47 +349,6 @@ class RowBackdrop(pg.GraphicsObject):
         painter.restore()
 
 
-class Hair(pg.GraphicsObject):
-    """The vertical line under the pointer with a dot on each line; only a narrow strip is
-    repainted.
-    """
-
-    def __init__(self, plot: ChartPlot) -> None:
-        super().__init__(plot)
-        self._plot = plot
-        self.setZValue(60)
-        self.setVisible(False)
-        self.x = 0.0
-        self.dots: Sequence[tuple[float, float, QColor]] = ()
-        self.line = True
-
-    def show_at(
-        self, x: float, dots: Sequence[tuple[float, float, QColor]], *, line: bool = True
-    ) -> None:
-        """Move to `x` of the horizontal axis; without `line` only the dots are shown."""
-        self.prepareGeometryChange()
-        self.x, self.dots, self.line = x, dots, line
-        self.setVisible(True)
-
-    def boundingRect(self) -> QRectF:
-        area = self._plot.area
-        xs = [self._plot.x_of(self.x), *(self._plot.x_of(dot[0]) for dot in self.dots)]
-        return QRectF(min(xs) - 6, area.top() - 6, max(xs) - min(xs) + 12, area.height() + 12)
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        plot, look = self._plot.area, self._plot.look
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x = self._plot.x_of(self.x)
-        if self.line:
-            painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
-        for at, value, color in self.dots:
-            painter.setPen(look.surface)
-            painter.setBrush(color)
-            painter.drawEllipse(QPointF(self._plot.x_of(at), self._plot.y_of(value)), 4, 4)
-        painter.restore()
-
-
 class Readout(pg.GraphicsObject):
     """The value under the pointer, at the right end of the title's line, where it hides nothing."""
 
@@ -420,32 +379,3 @@ class Readout(pg.GraphicsObject):
                     painting.fill(painter, key.adjusted(-1, 0, 1, 0), look.surface)
             chart.paint_value(painter, self._plot.rect(), look, self.words, right)
             painter.restore()
-
-
-class SelectedSpan(pg.GraphicsObject):
-    """The range that is being selected by a drag."""
-
-    def __init__(self, plot: ChartPlot) -> None:
-        super().__init__(plot)
-        self._plot = plot
-        self.setZValue(40)
-        self.setVisible(False)
-        self.ends = (0.0, 0.0)
-
-    def show_between(self, one: float, other: float) -> None:
-        """Show it from one position of the horizontal axis to another."""
-        self.prepareGeometryChange()
-        self.ends = (min(one, other), max(one, other))
-        self.setVisible(True)
-
-    def boundingRect(self) -> QRectF:
-        left, right = (self._plot.x_of(end) for end in self.ends)
-        area = self._plot.area
-        return QRectF(left, area.top(), right - left, area.height())
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        look = self._plot.look
-        painter.save()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.fillRect(self.boundingRect(), painting.with_alpha(look.accent, 0.12))
-        painter.restore()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -22,16 +23,15 @@ from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, ChartS
 from driveproof.ui.charts.curve import EDGE, CurveItem, cut
 from driveproof.ui.charts.frame import (
     ChartFrame,
-    Hair,
     LegendEntry,
     Readout,
     RowBackdrop,
-    SelectedSpan,
     SeriesName,
 )
 from driveproof.ui.charts.marks import BandItem, Border, Level, LevelWords
 from driveproof.wording.units import NARROW, three_digits
 
+_DOT = 4.0  # the radius of a dot under the pointer, in pixels
 VEIL = 0.055
 """How much of the colour of texts a shaded range has: lines below it stay visible."""
 
@@ -82,8 +82,7 @@ class ChartPlot(pg.GraphicsWidget):
         self.hidden: set[str] = set()
         self.box = Box(self)
         self.left, self.bottom = ChartAxis(self, "left"), ChartAxis(self, "bottom")
-        self.frame, self.hair = ChartFrame(self), Hair(self)
-        self.readout, self.selection = Readout(self), SelectedSpan(self)
+        self.frame, self.readout = ChartFrame(self), Readout(self)
         self.beside = RowBackdrop(self)
         self.corner = 0.0
         """Pixels at the right end of the top line that are reserved for buttons of the window."""
@@ -93,6 +92,30 @@ class ChartPlot(pg.GraphicsWidget):
         """The data area, in pixels."""
         self.drawn: dict[str, pg.GraphicsObject] = {}
         self._named: set[str] = set()
+
+    # What a file never has, made when it is first needed
+
+    def _over(self, item: Item, z: float) -> Item:
+        """An item above the data, not visible yet."""
+        item.setZValue(z)
+        item.setVisible(False)
+        self.box.addItem(item, ignoreBounds=True)
+        return item
+
+    @cached_property
+    def hair(self) -> pg.InfiniteLine:
+        """The vertical line under the pointer."""
+        return self._over(pg.InfiniteLine(angle=90), 60)
+
+    @cached_property
+    def dots(self) -> pg.ScatterPlotItem:
+        """A dot on each line where the pointer is."""
+        return self._over(pg.ScatterPlotItem(size=2 * _DOT, antialias=True), 61)
+
+    @cached_property
+    def selection(self) -> pg.LinearRegionItem:
+        """The range of the horizontal axis that is being selected by a drag."""
+        return self._over(_shade(), 40)
 
     @property
     def title_end(self) -> float:
@@ -338,6 +361,12 @@ class ChartPlot(pg.GraphicsWidget):
         length = (high - low) / factor
         self.look_at(middle - share * length, middle + (1 - share) * length)
 
+    def select(self, one: float, other: float) -> None:
+        """Show what is being selected, from one position of the horizontal axis to another."""
+        self.selection.setBrush(painting.with_alpha(self.look.accent, 0.12))
+        self.selection.setRegion((one, other))
+        self.selection.setVisible(True)
+
     def pan(self, by: float) -> None:
         """Move the visible range by a fraction of its length."""
         if self.span is not None:
@@ -351,10 +380,17 @@ class ChartPlot(pg.GraphicsWidget):
             reading = self.chart.reading(self, x, y)
         if reading is None or x is None:
             self.hair.setVisible(False)
+            self.dots.setVisible(False)
             self.readout.say("")
             return
+        self.hair.setPen(self.look.muted)
+        self.hair.setValue(x)
+        self.hair.setVisible(reading.hair)
         dots = [dot for dot in reading.dots if np.isfinite(dot[1])]
-        self.hair.show_at(x, dots, line=reading.hair)
+        at = np.array([dot[:2] for dot in dots]).reshape(-1, 2)
+        colors = [dot[2] for dot in dots]
+        self.dots.setData(pos=at, brush=colors, pen=self.look.surface)
+        self.dots.setVisible(True)
         self.readout.say(reading.words)
 
     def paint(self, *_: Any) -> None:

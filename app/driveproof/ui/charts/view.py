@@ -362,7 +362,7 @@ class ChartView(QWidget):
         if self._grabbed is None:
             ends = [self.plot.data_at(self._within(end)) for end in (self._pressed, at)]
             if far and ends[0] is not None and ends[1] is not None:
-                self.plot.selection.show_between(ends[0][0], ends[1][0])
+                self.plot.select(ends[0][0], ends[1][0])
             return
         if far or self.plot.span != self._grabbed:
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -379,7 +379,7 @@ class ChartView(QWidget):
         pressed, self._pressed, self._grabbed = self._pressed, None, None
         if self.plot.selection.isVisible():
             self.plot.selection.setVisible(False)
-            self.look_at(*self.plot.selection.ends)
+            self.look_at(*self.plot.selection.getRegion())
         elif event.button() == Qt.MouseButton.LeftButton and not self.shows_table:
             at = event.position()
             series = self.plot.frame.series_at(at)
