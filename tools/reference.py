@@ -23,7 +23,6 @@ from msgspec import Struct
 
 from driveproof.cli.arguments import parser
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health import rules
 from driveproof.domain.method import method_names, method_part
 from driveproof.domain.profile.by_class import USUAL
@@ -33,6 +32,7 @@ from driveproof.domain.profile.for_device import TargetUse, needs_device, why_no
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import FioTest, ProfileHead
+from driveproof.domain.profile_cost import claim_needs
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import run as run_csv
 from driveproof.export.json.schema import schema, schema_text

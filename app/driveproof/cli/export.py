@@ -14,6 +14,7 @@ from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.result import ChartKind, charts_of
@@ -137,7 +138,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
             commands=True,
             details=True,
             health=app.run_health(run.id),
-            expected=expected_of(run, app.history),
+            expected=expected_answer(run, expected_of(run, app.history)),
         )
         + "\n"
         for run in runs

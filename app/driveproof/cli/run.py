@@ -27,7 +27,6 @@ from driveproof.domain.access import Engine
 from driveproof.domain.attachment import billed_before
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
-from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.profile.choice import choices_of, with_choices
 from driveproof.domain.profile.course import Search
@@ -35,6 +34,7 @@ from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, copying_from, with_drives, with_log_apart
+from driveproof.domain.profile.shipped import GENERAL, NVME
 from driveproof.domain.profile_cost import cost_of, later_compared
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.cli.selected import find_kept
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
@@ -42,7 +43,7 @@ def show(app: Application, arguments: argparse.Namespace) -> int:
                 commands=arguments.commands,
                 details=arguments.details,
                 health=app.run_health(kept.id),
-                expected=expected_of(kept, app.history),
+                expected=expected_answer(kept, expected_of(kept, app.history)),
                 **terminal(),
             )
         )

@@ -15,9 +15,9 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.estimate import rates_of
-from driveproof.engine.check.target import device_of
 from driveproof.engine.health.endurance import read_endurance
 from driveproof.engine.run.context import KnownDrives
+from driveproof.engine.run.target import device_of
 from driveproof.history.datasheet import Datasheets
 from driveproof.methods.sustained.known_cache import known_cache
 from driveproof.system.kernel.devices import is_device

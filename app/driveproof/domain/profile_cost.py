@@ -7,7 +7,6 @@ from __future__ import annotations
 from math import isinf
 
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.figure import Fact
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.estimate import Expected, Rates, expected_cost
@@ -168,6 +167,15 @@ def _destroyed(profile: Profile, way: TargetUse) -> Say:
     if profile.formats or profile.destructive or overwrites:
         return Say("all data on the device")
     return Say("nothing")
+
+
+def claim_needs(profile: Profile) -> int | None:
+    """The repeats that a run of this profile needs at least to be compared with others; None for
+    what looks at every place once and claims nothing.
+    """
+    if has_trait(profile.method, Trait.ONE_PASS) or has_trait(profile.method, Trait.ONCE):
+        return None
+    return LEAST_REPEATS
 
 
 def claim(profile: Profile) -> Say | Plural:

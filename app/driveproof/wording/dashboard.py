@@ -9,6 +9,7 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction
 from driveproof.domain.dashboard import DriveLine, overall
+from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.say import some
 from driveproof.domain.text import shown
 from driveproof.wording.dates import date_and_time
@@ -16,7 +17,6 @@ from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.verdict import grade_title
-from driveproof.wording.profile import test_words
 from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.units import format_bandwidth
 
@@ -82,7 +82,7 @@ def speeds_text(line: DriveLine) -> str:
         for moment, value in reversed(line.speed.values)
     ]
     speed = line.speed
-    test = test_words(speed.title or speed.test, Direction.READ, speed.profile)
+    test = value_text(test_words(speed.title or speed.test, Direction.READ, speed.profile))
     return "\n".join([test, *results])
 
 

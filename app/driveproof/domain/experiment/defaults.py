@@ -4,19 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, ExperimentPlan, before_and_after
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Plural
-
-GENERAL, NVME = "quick", "quick-nvme"
-"""Names of the proposed profiles: for any drive, and for NVMe drives."""
 
 
 def proposed_repeats(profile: Profile) -> tuple[int, int]:
@@ -35,15 +29,6 @@ def plan_for(action: Action, baselines: int | None = None) -> ExperimentPlan:
     return IN_TURN if action in SWITCHED_BACK else before_and_after(baselines or BASELINES)
 
 
-def claim_needs(profile: Profile) -> int | None:
-    """The repeats that a run of this profile needs at least to be compared with others; None for
-    what looks at every place once and claims nothing.
-    """
-    if has_trait(profile.method, Trait.ONE_PASS) or has_trait(profile.method, Trait.ONCE):
-        return None
-    return LEAST_REPEATS
-
-
 def too_few(repeats: int) -> Note | None:
     """That so few repeats a run show very large changes at most, said before anything is measured;
     None where they are enough.
@@ -55,9 +40,3 @@ def too_few(repeats: int) -> Note | None:
         repeats=Plural("{count} repeat", "{count} repeats", repeats),
         needed=LEAST_REPEATS,
     )
-
-
-def suggested(drives: Iterable[BlockDevice]) -> str:
-    """The name of the proposed profile, given the drives of a target."""
-    found = tuple(drives)
-    return NVME if found and all(drive.kind == DeviceKind.NVME for drive in found) else GENERAL

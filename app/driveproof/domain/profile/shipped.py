@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.say import Say
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
@@ -44,6 +46,8 @@ SHIPPED = (
     "record",
     "real-life",
 )
+GENERAL, NVME = "quick", "quick-nvme"
+"""Names of the proposed profiles: for any drive, and for NVMe drives."""
 
 
 class ProfileGroup(StrEnum):
@@ -78,3 +82,9 @@ def shipped_text(text: str, profile: str) -> Say | str:
     person's own profile are foreign, even where the catalogue has the same text.
     """
     return Say(text) if profile in SHIPPED else text
+
+
+def suggested(drives: Iterable[BlockDevice]) -> str:
+    """The name of the proposed profile, given the drives of a target."""
+    found = tuple(drives)
+    return NVME if found and all(drive.kind == DeviceKind.NVME for drive in found) else GENERAL

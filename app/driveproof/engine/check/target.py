@@ -157,23 +157,6 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     )
 
 
-def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
-    """The device that a path names or lies on; None where it is unknown.
-
-    Raises MachineError for what is not there.
-    """
-    check_words(target)
-    if inventory is None:
-        return None
-    if is_device(target):
-        return inventory.get(target) or inventory.get(os.path.realpath(target))
-    if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
-        raise MachineError(
-            "{path} does not exist.", path=target, advice=Advice("Choose a folder or device.")
-        )
-    return inventory.device_at(os.path.realpath(target))
-
-
 def _drive_below(
     device: BlockDevice, inventory: Inventory | None
 ) -> tuple[BlockDevice | None, tuple[Finding, ...]]:

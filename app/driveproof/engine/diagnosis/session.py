@@ -28,7 +28,7 @@ from driveproof.domain.run.kernel_messages import LogLine, since_plugged_in, tro
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.say import Say
-from driveproof.engine.check.target import device_of
+from driveproof.engine.run.target import device_of
 
 RECENT = timedelta(days=7)
 """Older messages of the kernel do not explain why a computer got slow now."""

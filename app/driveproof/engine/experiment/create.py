@@ -35,8 +35,13 @@ from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import TargetKind
 from driveproof.domain.say import Say
 from driveproof.engine.experiment.target import remember
-from driveproof.engine.run.device import no_device
-from driveproof.engine.run.target import check_file_size, check_room, device_below, examine_folder
+from driveproof.engine.run.target import (
+    check_file_size,
+    check_room,
+    device_below,
+    examine_folder,
+    no_device,
+)
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs

@@ -18,14 +18,15 @@ from driveproof.domain.profile.plan import Fitted, WriteBounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import fitted_profile
 from driveproof.engine.run.bench import Bench
-from driveproof.engine.run.device import class_at, no_device, prepare_device
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import (
     MeasuredFolder,
     check_file_size,
+    class_at,
     device_below,
     examine_folder,
+    no_device,
 )
 from driveproof.system.helper.client import Opened
 from driveproof.system.kernel.devices import is_device
@@ -85,6 +86,8 @@ def read_device(
     before: Callable[[Phase, Opened], None] = lambda phase, opened: None,
 ) -> AbstractContextManager[Bench]:
     """The device, only read, with the profile for its drive. Raises DriveproofError."""
+    from driveproof.engine.run.device import prepare_device  # noqa: PLC0415 - a folder needs none
+
     return prepare_device(means.path, for_device(profile, means), means, trial=trial, before=before)
 
 

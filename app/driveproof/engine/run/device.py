@@ -12,7 +12,6 @@ from pathlib import Path
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
@@ -35,25 +34,11 @@ from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase
-from driveproof.system.kernel.drive_class import class_below
 from driveproof.system.kernel.stack import devices_involved, drives_below
-from driveproof.system.kernel.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1
 _IN_MEMORY = {"zram", "ram"}
-
-
-def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
-    """The error for a folder where a device is needed; `below` is the device under it."""
-    advice = Advice("Choose a device.")
-    if below:
-        advice = Advice("Use {name}.", name=below)
-    return UsageError(
-        "{title} needs a device.",
-        title=profile.title,
-        advice=advice,
-    )
 
 
 def in_memory(name: str) -> bool:
@@ -207,12 +192,6 @@ def describe(
     target = target_of(os.fspath(Path(path).absolute()), TargetKind.DEVICE, device, drive, stack)
     target = replace(target, device=target.device or real, size=size)
     return target, tuple(each.name for each in drives)
-
-
-def class_at(path: str, inventory: Inventory | None, sysfs: Sysfs) -> SpeedClass:
-    """The speed class of the drives below the device with this path."""
-    name = Path(os.path.realpath(path)).name
-    return class_below(inventory.get(name) if inventory else None, inventory, sysfs=sysfs)
 
 
 def holes_note() -> Note:

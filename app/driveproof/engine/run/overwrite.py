@@ -45,11 +45,12 @@ from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.bench import Bench, Fio
-from driveproof.engine.run.device import check_device_size, class_at, describe, of_device, try_once
+from driveproof.engine.run.device import check_device_size, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
+from driveproof.engine.run.target import class_at
 from driveproof.fio import command
 from driveproof.helper.identity import Identity, WrittenSectors, identity_of, written_to
 from driveproof.helper.self_describing import marked

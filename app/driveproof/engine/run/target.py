@@ -27,7 +27,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.system.kernel.answering import require_answer
-from driveproof.system.kernel.devices import device_holding
+from driveproof.system.kernel.devices import device_holding, is_device
 from driveproof.system.kernel.drive_class import class_below
 from driveproof.system.kernel.mounts import (
     FilesystemTraits,
@@ -94,6 +94,23 @@ def check_file_size(profile: Profile) -> None:
         )
 
 
+def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
+    """The device that a path names or lies on; None where it is unknown.
+
+    Raises MachineError for what is not there.
+    """
+    check_words(target)
+    if inventory is None:
+        return None
+    if is_device(target):
+        return inventory.get(target) or inventory.get(os.path.realpath(target))
+    if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
+        raise MachineError(
+            "{path} does not exist.", path=target, advice=Advice("Choose a folder or device.")
+        )
+    return inventory.device_at(os.path.realpath(target))
+
+
 def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | None:
     """The device below a folder, whether or not the folder is writable; None: unknown.
 
@@ -106,6 +123,24 @@ def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | 
             raise
     name = device_holding(path, sysfs)
     return f"/dev/{name}" if name else None
+
+
+def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
+    """The error for a folder where a device is needed; `below` is the device under it."""
+    advice = Advice("Choose a device.")
+    if below:
+        advice = Advice("Use {name}.", name=below)
+    return UsageError(
+        "{title} needs a device.",
+        title=profile.title,
+        advice=advice,
+    )
+
+
+def class_at(path: str, inventory: Inventory | None, sysfs: Sysfs) -> SpeedClass:
+    """The speed class of the drives below the device with this path."""
+    name = Path(os.path.realpath(path)).name
+    return class_below(inventory.get(name) if inventory else None, inventory, sysfs=sysfs)
 
 
 def examine_folder(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFolder:

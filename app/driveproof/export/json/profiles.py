@@ -11,10 +11,10 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from driveproof.domain.document.values import Count, Document, Figure, Positive, about
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected_cost
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import ProfileGroup
+from driveproof.domain.profile_cost import claim_needs
 from driveproof.wording.catalogue import in_english
 
 

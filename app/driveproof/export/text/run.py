@@ -4,13 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.expected_answer import TITLE as EXPECTED
-from driveproof.domain.expected_answer import expected_answer
-from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName, metrics_of
@@ -93,14 +88,14 @@ def run_table(
     width: int | None = None,
     encoding: str = "utf-8",
     health: tuple[Pair, ...] = (),
-    expected: tuple[Expectation, ...] = (),
+    expected: Answer | None = None,
 ) -> str:
     """One run: its identity, what its method found, its tests, and the notes.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
     metric with its lowest and highest repeat. Reads and writes are side by side where `width`
     columns hold them (None: any number). `health` is that of its drives, before and after,
-    `expected` what its tests can be held against. Foreign text cannot move the cursor, and only
+    `expected` whether it is as fast as it should be. Foreign text cannot move the cursor, and only
     characters of `encoding` are used.
     """
     layout = TextLayout(
@@ -112,7 +107,7 @@ def run_table(
         if run.error is not None and run.error.details:
             words = _("Output of the failed program: {words}")
             lines += ["", *layout.wrapped(words.format(words=visible(run.error.details)))]
-    lines += expected_lines(run, expected, layout)
+    lines += _expected_lines(expected, layout)
     lines += _kernel_lines(run, layout)
     said = [*health_lines(run, health), *(_("Note: {note}").format(note=n) for n in _notes(run))]
     if run.remarks:
@@ -140,14 +135,13 @@ def _kernel_lines(run: Run, layout: TextLayout) -> list[str]:
     return ["", kernel_title(), *layout.table(kernel_table(messages)), ""]
 
 
-def expected_lines(run: Run, expected: Sequence[Expectation], layout: TextLayout) -> list[str]:
+def _expected_lines(answer: Answer | None, layout: TextLayout) -> list[str]:
     """The section "As fast as it should be?", between empty lines; none without a test."""
-    if not expected:
+    if answer is None or not answer.measured:
         return []
-    answer = expected_answer(run, expected)
-    lines = ["", say_text(EXPECTED)]
+    lines = [""]
     for table in answer.tables:
-        lines += table_lines(table, layout)
+        lines += [say_text(table.title), *table_lines(table, layout)]
     for one in (*answer.sentences, *answer.notes):
         lines += layout.wrapped(say_text(one, binary=layout.binary), indent="  ")
     return [*lines, ""]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.check.answer import found_block
 from driveproof.domain.check.check import TOPIC_TITLES, TOPICS, CheckFinding, Topic
-from driveproof.domain.experiment.defaults import GENERAL
+from driveproof.domain.profile.shipped import GENERAL
 from driveproof.domain.run.certainty import resting
 from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.check.session import CheckEvent, TopicBegun

@@ -15,13 +15,13 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
-from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.estimate import SOURCES, Rates, expected_cost
 from driveproof.domain.profile.for_device import TargetUse, needs_device
 from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.shipped import GENERAL, NVME, suggested
 from driveproof.domain.profile_cost import expected_time, written_amount
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch

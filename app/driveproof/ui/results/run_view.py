@@ -115,8 +115,9 @@ def write_run_file(
     elif kind == FileFormat.JSON:
         write_data(path, run_json(run, answer_of(run), health, expected))
     elif kind == FileFormat.TEXT:
+        held = expected_answer(run, expected)
         text = run_table(
-            run, answer_of(run), binary=binary, details=True, health=health, expected=expected
+            run, answer_of(run), binary=binary, details=True, health=health, expected=held
         )
         write_data(path, f"{text}\n")
     else:

@@ -12,9 +12,9 @@ from tests.builders.guided_runs import mirror_run, recording_run
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.expected_speed import Unknown, expectations
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import TargetUse, for_way
+from driveproof.domain.profile_cost import claim_needs
 from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.run import Run

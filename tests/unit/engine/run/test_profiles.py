@@ -12,9 +12,9 @@ from tests.builders.profile_texts import GOOD
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
-from driveproof.domain.experiment.defaults import claim_needs, suggested
 from driveproof.domain.profile.draft import TextDraft
-from driveproof.domain.profile_cost import choosing
+from driveproof.domain.profile.shipped import suggested
+from driveproof.domain.profile_cost import choosing, claim_needs
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of

@@ -9,7 +9,6 @@ import math
 import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import (
     TargetUse,
@@ -22,7 +21,7 @@ from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.profile.test_file import fillable, filling, fitted_profile
-from driveproof.domain.profile_cost import profile_facts
+from driveproof.domain.profile_cost import claim_needs, profile_facts
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of

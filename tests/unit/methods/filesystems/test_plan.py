@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.generated import order_of, rounds
+from driveproof.domain.profile_cost import claim_needs
 from driveproof.engine.run.profiles import Profiles
 from driveproof.methods.filesystems.plan import on_filesystems
 from driveproof.wording.profile import test_words as words_of
