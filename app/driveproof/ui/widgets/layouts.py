@@ -70,7 +70,8 @@ class FlowBox(QBoxLayout):
     """Parts beside each other, or below each other in less than `narrow` pixels. Where `narrow` is
     None they are so where they would be cut; a function is asked each time.
 
-    With `last_first` the last part is the topmost one below each other. Emits `turned(below)`.
+    With `last_first` the last part is the topmost one below each other. Unless it `yields`, nothing
+    else takes the room away that the parts need beside each other. Emits `turned(below)`.
     """
 
     turned = Signal(bool)
@@ -83,6 +84,7 @@ class FlowBox(QBoxLayout):
         margins: Margins = _NONE,
         spacing: int = GRID,
         last_first: bool = False,
+        yields: bool = True,
     ) -> None:
         direction = QBoxLayout.Direction
         if parent is None:
@@ -90,6 +92,7 @@ class FlowBox(QBoxLayout):
         else:
             super().__init__(direction.LeftToRight, parent)
         self._narrow = narrow
+        self._yields = yields and narrow != 0
         self._down = direction.BottomToTop if last_first else direction.TopToBottom
         self.setContentsMargins(*margins)
         self.setSpacing(spacing)
@@ -110,7 +113,7 @@ class FlowBox(QBoxLayout):
     def minimumSize(self) -> QSize:
         """As narrow as with the parts below each other, whether they are so now or not."""
         least = super().minimumSize()
-        if self._narrow == 0:
+        if not self._yields:
             return least
         margins = self.contentsMargins()
         widest = max((size.width() for size in self._least_sizes()), default=0)

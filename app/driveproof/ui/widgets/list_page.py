@@ -128,7 +128,7 @@ class ListPage(QWidget, Generic[Item]):
     def _build(self) -> None:
         """Lay it out; the lists look alike: nothing moves."""
         self.head.add(self.primary)
-        top = FlowBox()
+        top = FlowBox(yields=False)
         top.addWidget(self.kind)
         top.addStretch(1)
         top.addWidget(self.scope)
