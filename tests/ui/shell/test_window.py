@@ -121,6 +121,9 @@ def test_what_was_seen_stays_when_the_service_restarts(rig: Rig) -> None:
     assert rig.overview.isVisible()
     assert rig.overview.head.title.whole() == GONE.message
     assert rig.window.sidebar.model.device_count() == 7
+    rig.window.sidebar.select("sda")  # nor is any other drive followed
+    assert rig.overview.head.title.whole() == GONE.message
+    rig.window.sidebar.select("md0")
     rig.tell(demo_inventory())
     assert rig.drive == "md0"
     assert "mounted" in rig.overview.head.title.whole()

@@ -37,7 +37,7 @@ PROGRESS_ROLE = Qt.ItemDataRole.UserRole + 2
 """The progress of the measurement in a cell, from 0 to 1; None without one."""
 _HOUR = 3600
 _TONES = {Rating.ODD: Tone.DOUBT, Rating.BAD: Tone.FAILING}
-_UNKNOWN = "–"
+UNKNOWN = "–"
 _LAST = math.inf
 """Unknown values come last when a column is sorted."""
 
@@ -127,7 +127,7 @@ class LinesModel(CellsModel):
 
 def _figure(value: float | None, words: Callable[[float], str]) -> TableCell:
     return (
-        TableCell(_UNKNOWN, key=_LAST, color="muted")
+        TableCell(UNKNOWN, key=_LAST, color="muted")
         if value is None
         else TableCell(words(value), value)
     )
@@ -160,7 +160,7 @@ def _speed(line: DriveLine, measuring: RunningWork | None) -> TableCell:
         progress = measuring.progress or 0.0
         return SpeedCell(measuring.short, key, measuring.words, color="accent", progress=progress)
     if speed is None:
-        return SpeedCell(_UNKNOWN, key, _("Not measured yet"), color="muted")
+        return SpeedCell(UNKNOWN, key, _("Not measured yet"), color="muted")
     return SpeedCell(format_bandwidth(speed.last), key, tip=speeds_text(line))
 
 

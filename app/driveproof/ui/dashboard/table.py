@@ -21,7 +21,7 @@ from driveproof.ui.dashboard.delegates import (
     head_fonts,
     head_widths,
 )
-from driveproof.ui.dashboard.rows import DashboardColumn, LinesModel
+from driveproof.ui.dashboard.rows import UNKNOWN, DashboardColumn, LinesModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import TableCell
@@ -154,10 +154,17 @@ class DrivesTable(CellTable):
         head = self.heads[column]
         figures = QFontMetrics(self._theme.body()).horizontalAdvance(head.sample)
         if column == DashboardColumn.SPEED:
-            figures += CURVE.width() + GRID
+            figures = figures + CURVE.width() + GRID if self._has_speed() else 0
         elif not head.sample:
             figures = max(_WORDS * small.averageCharWidth(), self._longest(column))
         return max(figures, small.horizontalAdvance(head.title)) + 2 * SIDE
+
+    def _has_speed(self) -> bool:
+        """Whether a drive was measured, or is: otherwise names and reasons have the room."""
+        cells = (
+            self._lines.cell(row, DashboardColumn.SPEED) for row in range(self._lines.rowCount())
+        )
+        return any(cell is not None and cell.text != UNKNOWN for cell in cells)
 
     def _longest(self, column: DashboardColumn, *, whole: bool = False) -> int:
         """The widest word of the cells, which are broken into lines where there is no room, or the

@@ -54,7 +54,8 @@ class PageStack(QStackedWidget):
         """The page on screen; None before anything is known."""
         self._all = False
         self._opened: dict[Page, _Opened] = {}
-        self._failed: tuple[MachineError, str] | None = None
+        self.failed: tuple[MachineError, str] | None = None
+        """Why the drives are no longer known, until they are."""
         self.addWidget(QWidget())  # nothing is known yet
 
     def page(self, page: Page) -> PageWidget:
@@ -80,14 +81,13 @@ class PageStack(QStackedWidget):
         """Set the selected drive; `gone` when it was unplugged."""
         context = self._context
         context.device, context.inventory, context.gone = device, inventory, gone
-        self._failed = None
         for widget in self.made.values():
             self._tell(widget)
         self._show()
 
     def say_failed(self, error: MachineError, title: str = "") -> None:
         """The drives are no longer known; with a `title` of its own there is just none."""
-        self._failed = error, title
+        self.failed = error, title
         for widget in self.made.values():
             widget.say_failed(error, title)
         self._show()
@@ -95,8 +95,8 @@ class PageStack(QStackedWidget):
     def _tell(self, widget: PageWidget) -> None:
         context = self._context
         widget.set_device(context.device, context.inventory, gone=context.gone)
-        if self._failed is not None:
-            widget.say_failed(*self._failed)
+        if self.failed is not None:
+            widget.say_failed(*self.failed)
 
     # What is shown
 
@@ -156,7 +156,7 @@ class PageStack(QStackedWidget):
             return over[-1]
         if self._context.device is not None:
             return OVERVIEW
-        return MISSING if self._failed is not None else None
+        return MISSING if self.failed is not None else None
 
     def _show(self) -> None:
         wanted = self._wanted()

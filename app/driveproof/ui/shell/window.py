@@ -295,7 +295,7 @@ class MainWindow(QWidget):
             self._inventory_changed(last)
 
     def _inventory_changed(self, inventory: Inventory) -> None:
-        self.context.inventory = inventory
+        self.context.inventory, self.pages.failed = inventory, None
         self.watch.set_inventory(inventory)
         self.sidebar.set_inventory(inventory)
         self.tray.set_inventory(inventory)
