@@ -17,8 +17,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import AFTER, BASELINE
 from driveproof.domain.experiment.start import Start
-from driveproof.ui.experiment.page import ExperimentPage
-from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
+from driveproof.ui.experiment.page import LIVE, NEW, STEPS, VERDICT, ExperimentPage
 from driveproof.wording.experiment import verdict_text
 
 pytestmark = pytest.mark.root

@@ -20,8 +20,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import BASELINE
 from driveproof.domain.experiment.start import Start
-from driveproof.ui.experiment.page import ExperimentPage
-from driveproof.ui.experiment.views import NEW, STEPS
+from driveproof.ui.experiment.page import NEW, STEPS, ExperimentPage
 
 pytestmark = pytest.mark.root
 

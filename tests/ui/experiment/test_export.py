@@ -12,7 +12,7 @@ from tests.builders.experimenting import made_experiment
 from tests.builders.pages.experiment import ShownExperiment
 
 from driveproof.domain.experiment.action import SCHEDULER
-from driveproof.ui.experiment.views import VERDICT
+from driveproof.ui.experiment.page import VERDICT
 
 
 def test_its_report_is_that_of_the_session(

@@ -27,7 +27,7 @@ from driveproof.domain.experiment.action import (
     atime_option,
 )
 from driveproof.domain.notes import Note
-from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
+from driveproof.ui.experiment.page import NEW, STEPS, VERDICT, WHOLE
 from driveproof.wording.experiment import verdict_text
 
 HOSTILE = "<b>&x</b>\x1b[2J"

@@ -23,7 +23,7 @@ from driveproof.domain.experiment.action import FIRMWARE, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment, TargetProblem
 from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.domain.profile.estimate import ExpectationSource, Rates
-from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS, VERDICT
+from driveproof.ui.experiment.page import CONFIRM, LIVE, STEPS, VERDICT
 
 
 def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(

@@ -50,7 +50,7 @@ from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.check.page import RESULT, WHY
 from driveproof.ui.dialogs.help import FOLDER, PAGES, AboutDialog, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
-from driveproof.ui.experiment.views import CONFIRM
+from driveproof.ui.experiment.page import CONFIRM
 from driveproof.ui.feeds.pages import HISTORY
 from driveproof.ui.feeds.pages import TRIM as TRIM_PAGE
 from driveproof.ui.health.report_dialog import HealthReportDialog

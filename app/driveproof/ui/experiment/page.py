@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -19,6 +19,7 @@ from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
+from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.dialogs.asking import is_sure, may_disturb, may_load
 from driveproof.ui.experiment.controller import (
     BEGIN,
@@ -30,12 +31,94 @@ from driveproof.ui.experiment.controller import (
     ExperimentController,
     runs_in,
 )
-from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
+from driveproof.ui.experiment.create import NewView
+from driveproof.ui.experiment.live import ExperimentLive
+from driveproof.ui.experiment.steps import StepsView
+from driveproof.ui.experiment.verdict import VerdictView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.pages import KeptExperiment, PageWidget, Wanted
 from driveproof.ui.theme.text import shown, without_key
+from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
+
+NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)
+
+
+class ExperimentViews(QStackedWidget):
+    """Emits `back` to leave the experiment page and `cancel` to end the running step."""
+
+    back = Signal()
+    cancel = Signal()
+
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
+        self._context = context
+        theme, settings = context.theme, context.settings
+        self.new = NewView(theme)
+        self.steps = StepsView(context.services, theme)
+        self.confirm = ConfirmView(theme)
+        for part in (self.confirm.proof, self.confirm.cost):
+            part.hide()  # the proof of an experiment's TRIM is its effect
+        self.live = ExperimentLive(theme, settings)
+        self.verdict = VerdictView(theme, settings)
+        self.whole: ComparePage | None = None
+        for view in (self.new, self.steps, self.confirm, self.live, self.verdict):
+            self.addWidget(view)
+        for view in (self.new, self.steps, self.live, self.verdict):
+            view.back.connect(self.back)
+        self.confirm.back.connect(self.show_steps)
+        self.live.cancel.connect(self.cancel)
+        self.verdict.whole.connect(self.show_whole)
+
+    def show_new(self) -> None:
+        """Show the form for a new experiment."""
+        self.setCurrentIndex(NEW)
+        _focus(self.new.button)
+
+    @Slot()
+    def show_steps(self) -> None:
+        """Show the steps."""
+        self.setCurrentIndex(STEPS)
+        self.steps.focus()
+
+    def show_confirm(self, preview: Preview) -> None:
+        """Show what a TRIM would do."""
+        self.confirm.show_preview(preview, None)
+        self.setCurrentIndex(CONFIRM)
+        _focus(self.confirm.button)
+
+    def show_live(self) -> None:
+        """Show the running step."""
+        self.setCurrentIndex(LIVE)
+        self.live.focus()
+
+    @Slot()
+    def show_verdict(self) -> None:
+        """Show the verdict."""
+        self.setCurrentIndex(VERDICT)
+        _focus(self.verdict.button if self.verdict.answer else self.verdict.back_button)
+
+    @Slot()
+    def show_whole(self) -> None:
+        """Show the whole comparison, with curves and what else changed."""
+        answer = self.verdict.answer
+        if answer is None:
+            return
+        if self.whole is None:
+            self.whole = ComparePage(
+                self._context.services.history, self._context.theme, self._context.settings
+            )
+            self.whole.back_button.setText(_("&Back"))
+            self.whole.back.connect(self.show_verdict)
+            self.addWidget(self.whole)
+        self.whole.show_compared(answer.compared)
+        self.setCurrentIndex(WHOLE)
+        _focus(self.whole.rows)
+
+
+def _focus(widget: QWidget) -> None:
+    widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class ExperimentPage(PageWidget):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -38,7 +38,7 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton, CopyButton, primary_button
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import FlowBox, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -83,15 +83,13 @@ class NextPanel(QWidget):
         for text in (self.fact, self.reason):
             column.addWidget(text)
         column.addSpacing(GRID // 2)
-        self._lines = [QHBoxLayout() for _ in range(4)]  # one for each button, if need be
-        for line in self._lines:
-            line.setSpacing(GRID)
-            line.addStretch(1)
-            column.addLayout(line)
+        buttons = FlowBox()
+        for button in (self.button, self.now_button, self.less_button, self.folder_button):
+            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
         column.addWidget(self.cost)
         column.addWidget(self.price)
-        self._arranged: list[QPushButton] = []
-        self._arranged_for: object = None
         self._does = ("", "")
         self._room = 10_000
 
@@ -126,7 +124,7 @@ class NextPanel(QWidget):
         self.button.setVisible(bool(button[0]))
         self.less_button.setVisible(bool(less))
         self.now_button.setVisible(now)
-        self._arrange()
+        self._fit_cost()
 
     def say_reason(self, reason: str, *, enabled: bool, folder: bool) -> None:
         """Show why it cannot continue, "" for no reason; `folder` offers to relocate the target."""
@@ -136,19 +134,16 @@ class NextPanel(QWidget):
         self.now_button.setEnabled(enabled)
         self.less_button.setEnabled(enabled)
         self.folder_button.setVisible(folder)
-        self._arrange()
+        self._fit_cost()
 
     def set_room(self, room: int) -> None:
         """Set the available width in pixels."""
         if room != self._room:
             self._room = room
-            self._arrange()
+            self._fit_cost()
 
-    def _arrange(self) -> None:
-        """Arrange the visible buttons in as many lines as needed.
-
-        If the first one is too long for a line, its cost is shown below.
-        """
+    def _fit_cost(self) -> None:
+        """If the first button is too long for a line, its cost is shown below."""
         does, costs = self._does
         self.button.setText(f"{does}, {costs}" if costs else does)
         too_long = bool(costs) and self.button.sizeHint().width() > self._room
@@ -156,24 +151,6 @@ class NextPanel(QWidget):
             self.button.setText(does)
         self.cost.say(costs if too_long else "")
         self.cost.setVisible(too_long)
-        buttons = (self.button, self.now_button, self.less_button, self.folder_button)
-        shown_now = [one for one in buttons if not one.isHidden()]
-        wanted = (self._room, [(one, one.sizeHint().width()) for one in shown_now])
-        if wanted == self._arranged_for:
-            return  # while it waits, this is called twice a second
-        self._arranged_for = wanted
-        for line in self._lines:
-            for old in self._arranged:
-                line.removeWidget(old)
-        self._arranged = shown_now
-        row = place = used = 0
-        for one in self._arranged:
-            width = one.sizeHint().width() + GRID
-            if place and used + width > self._room:
-                row, place, used = row + 1, 0, 0
-            line = self._lines[row]
-            line.insertWidget(place, one)  # before what takes the rest
-            place, used = place + 1, used + width
 
 
 _PLACE = 28  # characters of a path on a button

@@ -7,8 +7,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -42,7 +40,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import UnitSwitch, quiet_button
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.layouts import FlowBox, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, LiveHead, scroll_page
 from driveproof.ui.widgets.rows import MemberTable
 from driveproof.wording.catalogue import _
@@ -55,8 +53,8 @@ from driveproof.wording.units import format_duration
 
 # Minimum heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
-NARROW = 800  # the width below which the figures are above the charts
-_BESIDE = 4  # figures in a row there
+NARROW = 790  # the width below which the figures are above the charts
+_ABOVE = 4  # figures in a row there
 _PROGRESS = events.Measured | events.Scanned | events.Checked
 TALL = 780  # the height from which there is room for the temperature as a line
 
@@ -93,9 +91,14 @@ class RunLiveView(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        self._across = across = QHBoxLayout(body)
-        across.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 2 * GRID)
-        across.setSpacing(MARGIN)
+        across = FlowBox(
+            body,
+            narrow=NARROW,
+            margins=(MARGIN, GRID, BESIDE_BAR, 2 * GRID),
+            spacing=MARGIN,
+            last_first=True,
+        )
+        across.turned.connect(self._turned)
         across.addLayout(self._pictures(), 1)
         across.addWidget(self.numbers, 0)
         across.setAlignment(self.numbers, Qt.AlignmentFlag.AlignTop)
@@ -159,12 +162,12 @@ class RunLiveView(QWidget):
         for view, height in ((self.rounds, LINE), (self.line, LINE), (self.heat, HEAT)):
             view.setMinimumHeight(height[shown])
 
+    @Slot(bool)
+    def _turned(self, below: bool) -> None:
+        self.numbers.set_columns(_ABOVE if below else 1)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < NARROW
-        self.numbers.set_columns(_BESIDE if narrow else 1)
-        direction = QBoxLayout.Direction
-        self._across.setDirection(direction.BottomToTop if narrow else direction.LeftToRight)
         self._show_temperature()
 
     def _show_temperature(self) -> None:

@@ -186,10 +186,11 @@ def choice_field(
     *,
     meaning: Mapping[Any, str] | None = None,
     note: QWidget | None = None,
+    short: bool = True,
     word: Callable[[Any], str] = str,
 ) -> Field:
     """One of several values."""
-    field = Field(caption, ChoiceBox(), meaning=meaning or "", note=note, word=word)
+    field = Field(caption, ChoiceBox(), meaning=meaning or "", note=note, short=short, word=word)
     field.offer(words)
     return field
 

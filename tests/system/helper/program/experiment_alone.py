@@ -21,8 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
-from driveproof.ui.experiment.page import ExperimentPage
-from driveproof.ui.experiment.views import CONFIRM
+from driveproof.ui.experiment.page import CONFIRM, ExperimentPage
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

@@ -22,7 +22,7 @@ from tests.system.helper.trim_drives import FREED, Drive, document
 from tests.system.measuring import keep_small_profile, wait_for
 
 from driveproof.helper.protocol import PolkitAction
-from driveproof.ui.experiment.views import STEPS
+from driveproof.ui.experiment.page import STEPS
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
