@@ -114,7 +114,7 @@ def _at(x: Floats, y: Floats, after: int, place: float) -> float:
     return float(y[before] + (y[after] - y[before]) * share)
 
 
-class CurveItem(pg.PlotCurveItem):
+class CurveItem(DataItem):
     """Draws at most two points per pixel column, clipped to the plot.
 
     `x` must increase; the line breaks where `y` is NaN.
@@ -126,7 +126,6 @@ class CurveItem(pg.PlotCurveItem):
         self.width = 1.5
         self.dash: tuple[float, ...] = ()
         self.area: QColor | None = None
-        self.base = 0.0
         self.samples = (_NOTHING, _NOTHING)
 
     def set_samples(self, x: Floats, y: Floats) -> None:
@@ -134,25 +133,11 @@ class CurveItem(pg.PlotCurveItem):
         self.samples = (x, y)
         self.update()
 
-    def boundingRect(self) -> QRectF:
-        return visible(self)
-
-    def dataBounds(self, axis: int, *_: Any, **__: Any) -> tuple[float, float] | tuple[None, None]:
-        values = self.samples[axis]
-        values = values[np.isfinite(values)]
-        return (float(values.min()), float(values.max())) if len(values) else (None, None)
-
-    def viewTransformChanged(self) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        rect = visible(self)
-        with in_pixels(painter, self) as place:
-            columns = int(rect.width() * place.m11())
-            x, y = envelope(*self.samples, rect.left(), rect.right(), columns)
-            x, y = cut(x, y, rect.left(), rect.right())
-            x, y = place.m11() * x + place.dx(), place.m22() * y + place.dy()
-            if self.area is not None:
-                base = place.m22() * self.base + place.dy()
-                painting.area(painter, x, y, base, self.area)
-            painting.curve(painter, x, y, self.color, width=self.width, dash=self.dash)
+    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
+        columns = int(rect.width() * place.m11())
+        x, y = envelope(*self.samples, rect.left(), rect.right(), columns)
+        x, y = cut(x, y, rect.left(), rect.right())
+        x, y = place.m11() * x + place.dx(), place.m22() * y + place.dy()
+        if self.area is not None:
+            painting.area(painter, x, y, place.dy(), self.area)
+        painting.curve(painter, x, y, self.color, width=self.width, dash=self.dash)

@@ -17,10 +17,10 @@ from driveproof.domain.figure import Ink, Plot, Series
 from driveproof.domain.quantity import Unit
 from driveproof.domain.run.columns import Floats
 from driveproof.ui.charts import painting
+from driveproof.ui.charts.axis import HorizontalAxis
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.frame import LABEL_ROOM, MOST_IN_TITLE, PointerReading
-from driveproof.ui.charts.horizontal_axis import HorizontalAxis
 from driveproof.ui.charts.marks import Dots, Heights, Spreads, Uprights
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
