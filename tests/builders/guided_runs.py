@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -34,6 +33,7 @@ from driveproof.domain.run.observed import (
 from driveproof.domain.run.run import (
     CachePoint,
     Companion,
+    CpuTime,
     DirectionResult,
     Environment,
     Host,
@@ -527,16 +527,12 @@ def breakdown_run(kind: str = "drive", repeats: int = 3) -> Run:
             took = seconds * (1 + step)
             ios = max(1, round(phase.seconds / each))
             user, kernel = spent.get(phase.part, spent[Part.DRIVE])
-            report = {
-                "job_runtime": round(1000 * ios * took) or 1, "read": {"total_ios": ios},
-                "usr_cpu": user / took / 1e4, "sys_cpu": kernel / took / 1e4,
-            }  # fmt: skip
             found = DirectionResult(
                 1 / (took + pause), 4096 / (took + pause), 4096 * ios, ios, phase.seconds,
                 Latency(took, took, 1.2 * took, 1.4 * took, 1.6 * took, 2 * took),
             )  # fmt: skip
-            text = json.dumps({"jobs": [report]}).encode()
-            made.append(Repeat(number, {Direction.READ: found}, fio_json=text))
+            cpu = CpuTime(user / 1e6, kernel / 1e6)
+            made.append(Repeat(number, {Direction.READ: found}, cpu=cpu))
         bare = result(phase, [4096 / each] * repeats)
         work = Work.of(phase.asked, part=phase.part, extent=phase.extent)
         phases.append(replace(bare, work=work, repeats=tuple(made), direct=phase.direct))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.run.run import Commits, Latency, ProcessWrites
+from driveproof.domain.run.run import Commits, CpuTime, Latency, ProcessWrites
 from driveproof.domain.run.sample import Counters, Snapshot
 from driveproof.fio.command import LOG_JOB
 
@@ -279,6 +280,24 @@ def submission_share(report: bytes, jobs: int) -> float | None:
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
     return spent / (longest * jobs) if spent > 0 and longest > 0 and jobs > 0 else None
+
+
+def cpu_time(report: bytes) -> CpuTime | None:
+    """What a processor spent on each I/O (fio's usr_cpu and sys_cpu), over the whole process; None
+    when the report does not say.
+    """
+    used, ios = [0.0, 0.0], 0
+    try:
+        for job in json.loads(report)["jobs"]:
+            seconds = float(job["job_runtime"]) / 1000
+            used[0] += float(job["usr_cpu"]) / 100 * seconds
+            used[1] += float(job["sys_cpu"]) / 100 * seconds
+            ios += sum(_count(job[way]["total_ios"]) for way in DIRECTIONS if way in job)
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return None
+    if not ios or not all(math.isfinite(one) and one >= 0 for one in used):
+        return None
+    return CpuTime(used[0] / ios, used[1] / ios)
 
 
 def cpu_share(report: bytes) -> float | None:

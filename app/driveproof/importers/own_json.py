@@ -53,6 +53,7 @@ from driveproof.domain.run.run import (
     CachePoint,
     Commits,
     Companion,
+    CpuTime,
     DirectionResult,
     Environment,
     Host,
@@ -326,6 +327,7 @@ def _repeat(document: RepeatDocument) -> Repeat:
         observed=_observed(observed) if observed else None,
         hosts=tuple(map(_host_part, document.hosts)) if document.hosts else (),
         task=_one(TaskCost, document.task),
+        cpu=_one(CpuTime, document.cpu),
     )
 
 

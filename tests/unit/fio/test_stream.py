@@ -15,9 +15,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.builders.fio_output import CASES, read, text
 
+from driveproof.domain.run.run import CpuTime
 from driveproof.domain.run.sample import measured_window
 from driveproof.fio import stream as module
-from driveproof.fio.stream import BrokenOutputError, FioReport, Stream, read_report
+from driveproof.fio.stream import BrokenOutputError, FioReport, Stream, cpu_time, read_report
 
 KEYS = ("50", "90", "95", "99", "99.9", "99.99")
 
@@ -312,3 +313,18 @@ def test_what_is_on_its_way_is_not_done() -> None:
     ahead = [c.issued - c.ios for c in (report.snapshot.get("write") for report in reports)]
     assert max(ahead[:-1]) > 4
     assert ahead[-1] == 0
+
+
+def test_cpu_time_is_that_of_each_io() -> None:
+    job = {"job_runtime": 2000, "usr_cpu": 25.0, "sys_cpu": 50.0, "read": {"total_ios": 1000}}
+    two = {**job, "write": {"total_ios": 3000}}
+    found = cpu_time(json.dumps({"jobs": [job, two]}).encode())
+    assert found == CpuTime(pytest.approx(0.0002), pytest.approx(0.0004))
+
+
+@pytest.mark.parametrize(
+    "changed", [{"usr_cpu": None}, {"sys_cpu": -1}, {"read": {"total_ios": 0}}, {"usr_cpu": 1e999}]
+)
+def test_cpu_time_that_is_not_reported(changed: dict[str, object]) -> None:
+    job = {"job_runtime": 2000, "usr_cpu": 25.0, "sys_cpu": 50.0, "read": {"total_ios": 1000}}
+    assert cpu_time(json.dumps({"jobs": [{**job, **changed}]}).encode()) is None

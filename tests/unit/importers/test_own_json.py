@@ -14,6 +14,7 @@ import pytest
 from tests.builders.exported import json_of, report_of, run_values, table_of
 from tests.builders.guided_runs import (
     bad_sectors_run,
+    breakdown_run,
     caches_run,
     capacity_run,
     everyday_run,
@@ -147,8 +148,8 @@ def test_everyday_tasks_come_back() -> None:
     "made",
     [
         mixed_run, scheduler_run, filesystem_run, hdparm_run, file_sizes_run, everyday_run,
-        capacity_run, probe_run, caches_run, mirror_run, multi_drive_run, recording_run,
-        bad_sectors_run, iops_at_latency_run, example_sustained, example_rounds,
+        capacity_run, probe_run, caches_run, mirror_run, breakdown_run, multi_drive_run,
+        recording_run, bad_sectors_run, iops_at_latency_run, example_sustained, example_rounds,
         example_real_life, finished_scan,
     ],
     ids=lambda made: made.__name__,

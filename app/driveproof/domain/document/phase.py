@@ -432,6 +432,13 @@ class TaskDocument(Struct, frozen=True, kw_only=True):
     items: Annotated[Count, about("files, rows, commits or sources")]
 
 
+class CpuTimeDocument(Struct, frozen=True, kw_only=True):
+    """Seconds of a CPU for one I/O, where fio reports them."""
+
+    fio: Figure
+    kernel: Figure
+
+
 class RepeatDocument(Struct, frozen=True, kw_only=True):
     """A test, done once."""
 
@@ -446,6 +453,7 @@ class RepeatDocument(Struct, frozen=True, kw_only=True):
     observed: ObservedDocument | UnsetType = UNSET
     hosts: tuple[HostPartDocument, ...] | UnsetType = UNSET
     task: TaskDocument | UnsetType = UNSET
+    cpu: CpuTimeDocument | UnsetType = UNSET
     read: DirectionDocument | UnsetType = UNSET
     write: DirectionDocument | UnsetType = UNSET
     trim: DirectionDocument | UnsetType = UNSET

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
@@ -109,32 +108,13 @@ class BreakdownTest:
 
     @property
     def cpu(self) -> tuple[float, float] | None:
-        """Seconds of a processor for one read, in fio and in the kernel (usr_cpu and sys_cpu of its
-        report); None where there is no report, or the pauses hide them.
+        """Seconds of a processor for one read, in fio and in the kernel; None where fio did not
+        report them, or the pauses hide them.
         """
-        if self.pause:
+        found = [one.cpu for one in self.phase.repeats if one.counts and one.cpu is not None]
+        if self.pause or not found:
             return None
-        found = [
-            spent
-            for repeat in self.phase.repeats
-            if repeat.counts and repeat.fio_json and (spent := _spent(repeat.fio_json)) is not None
-        ]
-        if not found:
-            return None
-        return median(one[0] for one in found), median(one[1] for one in found)
-
-
-def _spent(report: bytes) -> tuple[float, float] | None:
-    """Seconds of a processor per I/O: in user space, in the kernel."""
-    try:
-        job = json.loads(report)["jobs"][0]
-        seconds, ios = float(job["job_runtime"]) / 1000, int(job["read"]["total_ios"])
-        shares = float(job["usr_cpu"]) / 100, float(job["sys_cpu"]) / 100
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError, OverflowError):
-        return None
-    if ios <= 0 or seconds <= 0:
-        return None
-    return shares[0] * seconds / ios, shares[1] * seconds / ios
+        return median(one.fio for one in found), median(one.kernel for one in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -580,6 +580,13 @@ class TaskCost:
     items: int
 
 
+class CpuTime(NamedTuple):
+    """Seconds of a processor for one I/O of a repeat: in fio, and in the kernel."""
+
+    fio: float
+    kernel: float
+
+
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """One fio run of a phase; `order` counts from 1; `disturbed` has the values of Disturbance, and
@@ -598,6 +605,7 @@ class Repeat:
     observed: Observed | None = None
     hosts: tuple[HostRepeat, ...] = ()
     task: TaskCost | None = None
+    cpu: CpuTime | None = None
 
     @property
     def counts(self) -> bool:

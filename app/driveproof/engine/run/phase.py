@@ -28,7 +28,7 @@ from driveproof.engine.run.statistics import (
 )
 from driveproof.engine.run.write_back import WriteBackTrack
 from driveproof.fio import command
-from driveproof.fio.stream import FioReport, commits
+from driveproof.fio.stream import FioReport, commits, cpu_time
 from driveproof.system.kernel.pagecache import waiting_memory
 
 # A repeat that was cut short counts only if it measured this long (seconds).
@@ -223,6 +223,7 @@ class PhaseRunner:
             members=self._members(whole=whole),
             write_back=self._back.ended(final) if self._back and final else None,
             commits=commits(final.text) if final and self._commits else None,
+            cpu=cpu_time(final.text) if final else None,
         )
         self.frame.keep(self.finished(repeat), whole=whole)
 

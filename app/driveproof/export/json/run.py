@@ -18,6 +18,7 @@ from driveproof.domain.document.phase import (
     CachePointsDocument,
     CommitsDocument,
     CountedRequestsDocument,
+    CpuTimeDocument,
     DirectionDocument,
     DirectionsSummaryDocument,
     HistogramDocument,
@@ -373,6 +374,7 @@ def _repeat(repeat: Repeat) -> RepeatDocument:
         observed=_observed(observed) if observed else UNSET,
         hosts=tuple(map(_host_part, repeat.hosts)) if repeat.hosts else UNSET,
         task=_like(TaskDocument, repeat.task),
+        cpu=_like(CpuTimeDocument, repeat.cpu),
         **{str(name): _direction(result) for name, result in repeat.directions.items()},
     )
 
