@@ -328,11 +328,14 @@ class Grid(Struct, frozen=True):
 
 
 class Fact(Struct, frozen=True):
-    """A value by itself. `key` names it in JSON, `title` in front of people."""
+    """A value by itself. `key` names it in JSON, `title` in front of people, who read `unknown`
+    where it is not known.
+    """
 
     key: str
     title: Say
     value: Cell
+    unknown: Say | str = "–"
 
 
 class Facts(Struct, frozen=True):

@@ -250,7 +250,10 @@ def _value_text(cell: MetricValue, *, binary: bool) -> str:
 def fact_texts(facts: Iterable[Fact], *, binary: bool = False) -> list[tuple[str, str]]:
     """The names and the values of facts."""
     return [
-        (say_text(one.title, binary=binary), cell_text(one.value, binary=binary) or "–")
+        (
+            say_text(one.title, binary=binary),
+            cell_text(one.value, binary=binary) or value_text(one.unknown),
+        )
         for one in facts
     ]
 

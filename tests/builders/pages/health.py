@@ -7,19 +7,21 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
-from tests.builders.made_health import MadeHealth, verdict, view_of
+from tests.builders.made_health import MadeHealth, ata_health, verdict, view_of
 from tests.builders.replaced import with_services
 from tests.fakes.verdicts import made_axis
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.say import say_texts
 
 DEMO = demo_inventory()
 WORN = verdict(
@@ -28,6 +30,8 @@ WORN = verdict(
     media_errors=made_axis("media_errors", "worn", "8 reallocated", "3 more since March",
                     source="SMART attribute 5", counters=("reallocated", "pending")),
 )  # fmt: skip
+
+WORN_SAYS = say_texts(health_answer(ata_health(), WORN).sentences)
 
 
 def device(name: str) -> BlockDevice:

@@ -18,14 +18,18 @@ from tests.builders.made_health import (  # fmt: skip
     verdict,
     view_of,
 )
-from tests.builders.pages.health import WORN, Bench, device
-from tests.fakes.verdicts import made_axis, made_verdict
+from tests.builders.pages.health import WORN, WORN_SAYS, Bench, device
+from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.judge import judge_health
-from driveproof.domain.health.verdict import AXES
+from driveproof.domain.health.report import ErrorEntry
 from driveproof.domain.notes import Note
-from driveproof.wording.finding import findings_text
+from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_texts
+from driveproof.wording.say import say_texts
+from driveproof.wording.table import fact_texts
 
 
 def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
@@ -33,51 +37,30 @@ def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
     assert bench.page.parts.head.title.whole()
     bench.tell(view_of(device("nvme0n1")))
     parts = bench.page.parts
-    assert parts.head.title.whole() == HEALTHY
-    assert list(parts.axes.rows) == list(AXES)
-    assert parts.axes.rows["wear"].words.text() == "3 % used"
-    assert parts.axes.rows["wear"].words.word == "good"
-    assert "11.4 TB written" in parts.axes.rows["wear"].detail.text()
+    assert HEALTHY in parts.head.title.whole()
     assert parts.source.isVisible()
 
 
-def test_a_temperature_alone_is_said_once(bench: Bench) -> None:
+def test_it_shows_the_blocks_of_the_answer(bench: Bench) -> None:
     bench.choose("sda")
     health = ata_health()
-    bench.tell(view_of(device("sda"), health, judge_health(health)))
-    row = bench.page.parts.axes.rows["temperature"]
-    assert row.words.text() == "35\u202f°C" and row.detail.text() == ""
+    judged = judge_health(health)
+    bench.tell(view_of(device("sda"), health, judged))
+    answer = health_answer(health, judged)
+    said = bench.texts()
+    assert say_texts(answer.sentences) in said
+    for block in answer.findings:
+        for one in finding_texts(block, Face.WINDOW):
+            assert all(text in said for text in (one.grade, one.name, one.text, one.do))
+    assert bench.page.parts.found.facts.facts() == fact_texts(answer.facts)
 
 
-def test_a_word_that_is_not_good_is_said_beside_the_value(bench: Bench) -> None:
-    bench.show("sda", ata_health(), WORN)
-    row = bench.page.parts.axes.rows["media_errors"]
-    assert row.words.text() == "Worn · 8 reallocated"
-    assert "Worn" in row.words.accessibleName()
-
-
-def test_a_word_beside_a_long_value_is_whole(bench: Bench) -> None:
-    bench.choose("sda")
-    media = made_axis("media_errors", "failing", "3980 reallocated sectors")
-    bench.tell(view_of(device("sda"), ata_health(), made_verdict("failing", "", (), (media,))))
-    words = bench.page.parts.axes.rows["media_errors"].words
-    assert words.text() == "Failing · 3980 reallocated sectors"
-    assert words.drawn() == "Failing"  # the sentence beside it has the number
-
-
-def test_rule_and_source_by_keyboard(bench: Bench) -> None:
+def test_the_rules_by_keyboard(bench: Bench) -> None:
     bench.show("nvme0n1")
-    row = bench.page.parts.axes.rows["wear"]
-    assert not row.rule.isVisible()
-    assert row.why.focusPolicy() & Qt.FocusPolicy.TabFocus
-    assert "Wear" in row.why.accessibleName()
-    assert all(value in row.why.accessibleDescription() for value in ("3", "11.4"))
-    QTest.keyClick(row.why, Qt.Key.Key_Space)
-    assert row.rule.isVisible()
-    assert "percentage_used" in row.rule.text()
-    bench.choose("sda")
-    bench.choose("nvme0n1")
-    assert not bench.page.parts.axes.rows["wear"].why.is_open
+    rules = bench.page.parts.values.rules
+    assert rules.line.button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    QTest.keyClick(rules.line.button, Qt.Key.Key_Space)
+    assert rules.line.inner.isVisible()
 
 
 def test_a_drive_that_never_answers_holds_up_nothing(bench: Bench) -> None:
@@ -91,9 +74,9 @@ def test_a_drive_that_never_answers_holds_up_nothing(bench: Bench) -> None:
     bench.choose("sda")
     assert not bench.page.parts.waiting.isVisible()
     bench.tell(view_of(device("sda"), ata_health(), WORN))
-    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
+    assert bench.page.parts.head.title.whole() == WORN_SAYS
     bench.tell(view_of(device("nvme0n1")))  # it did answer at last, but nobody looks at it
-    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
+    assert bench.page.parts.head.title.whole() == WORN_SAYS
 
 
 def test_nobody_waits_for_a_drive_that_is_known(bench: Bench) -> None:
@@ -110,7 +93,7 @@ def test_asking_again_says_that_the_drive_is_slow(bench: Bench) -> None:
     bench.seconds += 30
     bench.page.look_at_the_clock()
     assert "30" in bench.page.parts.waiting.text()
-    assert bench.page.parts.axes.isVisible()  # what is known stays
+    assert bench.page.parts.found.axes.isVisible()  # what is known stays
     bench.tell(view_of(device("nvme0n1"), nvme_health(temperature=47.0)))
     assert not bench.page.parts.waiting.isVisible()
 
@@ -119,10 +102,10 @@ def test_unplugged_keeps_what_was_known(bench: Bench) -> None:
     bench.show("sda", ata_health(), WORN)
     assert bench.page.parts.start.isVisible()
     bench.choose("sda", gone=True)
-    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
+    assert bench.page.parts.head.title.whole() == WORN_SAYS
     assert "Unplugged" in bench.page.parts.detail.text()
     for part in (bench.page.parts.start, bench.page.parts.root_link,
-                 bench.page.parts.axes.rows["media_errors"].accept,
+                 bench.page.parts.found.axes.findChild(QPushButton),
                  bench.page.parts.snapshots.keep_button):  # fmt: skip
         assert not part.isVisible()
 
@@ -140,7 +123,7 @@ def test_another_drive_under_the_same_name_is_another_drive(bench: Bench) -> Non
     bench.show("sda", ata_health(), WORN)
     other = replace(device("sda"), wwn="", serial="ANOTHER")
     bench.choose("sda", Inventory((other,), "demo"))
-    assert not bench.page.parts.axes.isVisible()
+    assert not bench.page.parts.found.axes.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -159,7 +142,7 @@ def test_what_is_no_drive_says_whose_health_it_is(
     assert seen == links
     assert "below it" in bench.page.parts.none.advice.text()
     assert not bench.page.parts.start.isVisible()
-    assert not bench.page.parts.axes.isVisible()
+    assert not bench.page.parts.found.axes.isVisible()
 
 
 HOSTILE = "<b>bad</b>\x1b[2J\u202eevil\nname & more"
@@ -176,7 +159,6 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
     judged = verdict("caution", HOSTILE, media_errors=axis)
     bench.show("sda", health, judged)
     bench.page.parts.values.attributes.line.button.click()
-    bench.page.parts.axes.rows["media_errors"].why.click()
     said = bench.texts()
     cell = bench.page.parts.values.attributes.model.index(0, 1)
     assert "<b>bad</b>" in said
@@ -190,13 +172,23 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
     assert "<b>" not in str(cell.data(Qt.ItemDataRole.ToolTipRole))
 
 
+ENDLESS = "X" * 200
+
+
 @pytest.mark.parametrize("width", [440, 1000])
-def test_nothing_is_wider_than_the_page(bench: Bench, width: int) -> None:
+@pytest.mark.parametrize("text", ["", ENDLESS], ids=["usual", "endless"])
+def test_nothing_is_wider_than_the_page(bench: Bench, text: str, width: int) -> None:
+    foreign = dict.fromkeys(("model", "firmware", "source", "interface"), text) if text else {}
+    health = ata_health(
+        **foreign, notes=(Note(text or "A note."),),
+        errors=(ErrorEntry(text=text or "UNC"),), warnings=(text,) if text else (),
+    )  # fmt: skip
     bench.choose("sda")
     bench.health.requests.kept = half_a_year(view_of(device("sda")))
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.tell(view_of(device("sda"), health, judge_health(health)))
     bench.settle()
     bench.top.resize(width, 600)
     bench.page.resize(width, 600)
     bench.qtbot.wait(10)
     assert bench.page.parts.area.horizontalScrollBar().maximum() == 0
+    assert bench.page.width() == width

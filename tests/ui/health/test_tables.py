@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtWidgets import QLabel, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from tests.builders.health_device import device
 from tests.builders.made_health import NOW, ata_health, nvme_health, verdict, view_of
@@ -25,8 +25,10 @@ from tests.builders.painted import painted
 from tests.builders.showing import show_alone
 from tests.fakes.verdicts import made_axis
 
+from driveproof.domain.figure import Table
+from driveproof.domain.health.answer import attributes_table, figures_table, health_answer
 from driveproof.domain.health.judge import judge_health
-from driveproof.domain.health.marks import Marks, marks
+from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import NOW as FAILING_NOW
 from driveproof.domain.health.report import (
     PAST,
@@ -38,41 +40,52 @@ from driveproof.domain.health.report import (
     SelfTests,
     ValueUnit,
 )
-from driveproof.domain.health.trends import HealthTrend, Trends
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
+from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
+from driveproof.domain.health.verdict import CAUTION, FAILING, UNKNOWN, Grade
 from driveproof.ui.charts.ticks import date_ticks
-from driveproof.ui.health import tables
-from driveproof.ui.health.axes import troubling
-from driveproof.ui.health.labels import axis_words, head_text
-from driveproof.ui.health.self_tests import last_test
-from driveproof.ui.health.values import CURVE, ValueSections
+from driveproof.ui.health.answer import CURVE, ValueSections, table_rows
+from driveproof.ui.health.texts import head_text
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import CellsModel
+from driveproof.ui.widgets.cells import TableCell
 from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import say_text
 
 MOST = 2**64 - 1
 
 
-def row_of(attribute: Attribute) -> list[str]:
-    (row,) = tables.attribute_rows(Health(taken=NOW, attributes=(attribute,)))
-    return [cell.text for cell in row]
+def rows_of(table: Table, trends: Trends = UNTRACED) -> list[dict[str, TableCell]]:
+    """The cells of each row by the keys of their columns."""
+    keys = [column.key for column in table.columns if not column.hidden]
+    return [dict(zip(keys, row, strict=True)) for row in table_rows(table, trends)]
 
 
-def test_a_self_test_of_no_kind_is_not_called_unknown() -> None:
-    titles = [
-        last_test(SelfTests(entries=(SelfTestEntry(kind=kind, status="failed"),)))
-        for kind in ("", "extended")
-    ]
+def row_of(attribute: Attribute) -> dict[str, TableCell]:
+    (row,) = rows_of(attributes_table(Health(taken=NOW, attributes=(attribute,)), UNMARKED))
+    return row
+
+
+def shown_tables(sections: ValueSections, health: Health, trends: Trends = UNTRACED) -> None:
+    judged = judge_health(health, now=NOW)
+    sections.show_answer(health_answer(health, judged, trends=trends), health, trends)
+
+
+def test_a_self_test_of_no_kind_is_not_called_unknown(theme: Theme) -> None:
+    sections = ValueSections(theme)
+    titles = []
+    for kind in ("", "extended"):
+        tests = SelfTests(entries=(SelfTestEntry(kind=kind, status="failed"),))
+        shown_tables(sections, ata_health(self_tests=tests))
+        titles.append(sections.tests.line.button.text())
     assert all("failed" in title.lower() for title in titles)
     assert "nknown" not in titles[0] and "Extended" in titles[1]
+    sections.deleteLater()
 
 
 def test_an_attribute_that_says_nothing_is_dashes() -> None:
-    number, name, *cells = row_of(Attribute(id=77, name=""))
-    verdict_cell = cells.pop(4)
-    assert number == "77" and name and verdict_cell
-    assert cells == ["–"] * 6
+    cells = {key: cell.text for key, cell in row_of(Attribute(id=77, name="")).items()}
+    assert cells.pop("id") == "77" and cells.pop("title")
+    assert set(cells.values()) == {"–"}
 
 
 @pytest.mark.parametrize(
@@ -88,7 +101,7 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
 )
 def test_an_attribute_as_people_read_it(facts: dict[str, object], words: str) -> None:
     attribute = replace(Attribute(id=5, name="Reallocated_Sector_Ct"), **facts)  # type: ignore[arg-type]
-    assert row_of(attribute)[5].replace("\u202f", " ") == words
+    assert row_of(attribute)["raw"].text.replace("\u202f", " ") == words
 
 
 @pytest.mark.parametrize(
@@ -103,13 +116,12 @@ def test_an_attribute_as_people_read_it(facts: dict[str, object], words: str) ->
         ({"failed": FAILING_NOW, "prefail": True, "named": False}, FAILING),
         ({"failed": PAST, "threshold": 5}, CAUTION),
         ({"named": False, "threshold": 5}, UNKNOWN),
-        ({"threshold": 5}, GOOD),
+        ({"threshold": 5}, ""),
     ],
 )
 def test_the_rating_of_an_attribute(facts: dict[str, object], grade: str) -> None:
     attribute = replace(Attribute(id=5, name="Reallocated_Sector_Ct"), **facts)  # type: ignore[arg-type]
-    (row,) = tables.attribute_rows(Health(taken=NOW, attributes=(attribute,)))
-    assert row[6].verdict == grade
+    assert row_of(attribute)["verdict"].verdict == grade
 
 
 @given(
@@ -119,8 +131,8 @@ def test_the_rating_of_an_attribute(facts: dict[str, object], grade: str) -> Non
 )
 def test_any_figure_is_a_line_of_text(value: float | None, unit: ValueUnit, text: str) -> None:
     figure = LogValue(key="k", title="t", value=value, unit=unit, text=text)
-    ((_name, cell, *_more),) = tables.figure_rows(Health(taken=NOW, figures=(figure,)))
-    words = cell.text
+    (row,) = rows_of(figures_table(Health(taken=NOW, figures=(figure,)), UNMARKED))
+    words = row["value"].text
     assert words
     assert words.replace("\u202f", " ").isprintable()
 
@@ -133,44 +145,42 @@ def test_any_figure_is_a_line_of_text(value: float | None, unit: ValueUnit, text
     flags=st.none() | st.integers(-(2**20), 2**20),
 ), max_size=4))  # fmt: skip
 def test_any_attributes_are_rows_that_can_be_sorted(attributes: list[Attribute]) -> None:
-    rows = tables.attribute_rows(Health(taken=NOW, attributes=tuple(attributes)))
-    assert [len(row) for row in rows] == [9] * len(attributes)
+    rows = rows_of(attributes_table(Health(taken=NOW, attributes=tuple(attributes)), UNMARKED))
+    assert len(rows) == len(attributes)
     for row in rows:
-        for cell in row:
+        for cell in row.values():
             assert cell.text.replace("\u202f", " ").isprintable()
 
 
 def test_sorting_puts_what_nobody_said_last(theme: Theme) -> None:
-    model = CellsModel(tables.attribute_heads(), theme)
-    model.set_rows(tables.attribute_rows(Health(taken=NOW, attributes=tuple(
+    sections = ValueSections(theme)
+    shown_tables(sections, Health(taken=NOW, attributes=tuple(
         Attribute(id=number, name=name, raw=raw)
         for number, name, raw in ((83, "b", 100), (81, "a", None), (82, "C", 9))
-    ))))  # fmt: skip
-    model.sort(5)
-    assert [model.index(row, 5).data() for row in range(3)] == ["9", "100", "–"]
+    )))  # fmt: skip
+    sections.attributes.line.button.set_open(True)
+    model, raw = sections.attributes.model, sections.attributes.column("raw")
+    model.sort(raw)
+    assert [model.index(row, raw).data() for row in range(3)] == ["9", "100", "–"]
     model.sort(1)
     assert [model.index(row, 1).data() for row in range(3)] == ["a", "b", "C"]
     model.sort(-1)
     assert [model.index(row, 0).data() for row in range(3)] == ["83", "81", "82"]
     assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "ID: 83"
-    model.deleteLater()
+    sections.deleteLater()
 
 
 def test_logs() -> None:
-    (error,) = tables.error_rows((ErrorEntry(text="UNC <b>\n", at=7200.0 * 100, lba=MOST),))
-    assert [cell.text.replace("\u202f", " ") for cell in error] == [
+    tests = SelfTests(entries=(SelfTestEntry(kind="vendor 0x55", status="unknown", text="odd"),))
+    error = ErrorEntry(text="UNC <b>\n", at=7200.0 * 100, lba=MOST)
+    health = ata_health(errors=(error,), self_tests=tests)
+    answer = health_answer(health, judge_health(health, now=NOW))
+    (error_row,) = table_rows(answer.table("errors"))
+    assert [cell.text.replace("\u202f", " ") for cell in error_row] == [
         "–", "UNC <b>\\n", "200 h", str(MOST),
     ]  # fmt: skip
-    (test,) = tables.test_rows((SelfTestEntry(kind="vendor 0x55", status="unknown", text="odd"),))
-    assert [cell.text for cell in test] == ["vendor 0x55", "odd", "–", "–", "–"]
-
-
-def test_the_words_beside_a_mark() -> None:
-    assert axis_words(made_axis("wear", "good", "3 % used")) == "3 % used"
-    assert axis_words(made_axis("wear", "caution", "")) == "Caution"
-    assert axis_words(made_axis("wear", "caution", "caution")) == "Caution"
-    assert axis_words(made_axis("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
-    assert axis_words(made_axis("self_assessment", "failing", "Yes")) == "Yes"
+    (test_row,) = table_rows(answer.table("self_tests"))
+    assert [cell.text for cell in test_row] == ["vendor 0x55", "odd", "–", "–", "–"]
 
 
 def test_the_words_in_the_head() -> None:
@@ -193,11 +203,13 @@ def test_the_words_in_the_head() -> None:
 
 def test_what_is_acknowledged_troubles_until_it_grows() -> None:
     axis = made_axis("media_errors", "worn", "8", counters=("reallocated", "pending"))
-    view = view_of(device("sda"), ata_health())
-    assert troubling(axis, view) == [("reallocated", 8)]
-    assert troubling(axis, replace(view, acknowledged={"reallocated": 8})) == []
-    assert troubling(axis, replace(view, acknowledged={"reallocated": 7})) == [("reallocated", 8)]
-    assert troubling(replace(axis, verdict="good"), view) == []
+    view = view_of(device("sda"), ata_health(), verdict("worn", media_errors=axis))
+    assert view.unacknowledged == {"media_errors": (("reallocated", 8),)}
+    known = replace(view, acknowledged={"reallocated": 8})
+    assert known.unacknowledged == {"media_errors": ()}
+    grown = replace(view, acknowledged={"reallocated": 7})
+    assert grown.unacknowledged == view.unacknowledged
+    assert replace(view, verdict=verdict()).unacknowledged == {}
 
 
 @pytest.fixture(params=["UTC", "Europe/Berlin", "America/St_Johns"])
@@ -248,8 +260,9 @@ def test_an_error_log_that_cannot_be_opened_says_why(
 ) -> None:
     sections = ValueSections(theme)
     qtbot.addWidget(sections)
-    sections.show_health(
-        Health(taken=NOW, kind="nvme", source=source, error_log_entries=count, passed=True)
+    shown_tables(
+        sections,
+        Health(taken=NOW, kind="nvme", source=source, error_log_entries=count, passed=True),
     )
     assert sections.errors.line.button.text() == title
     button = sections.errors.line.button
@@ -262,31 +275,24 @@ def test_an_error_log_that_cannot_be_opened_says_why(
     assert grey != button.grab().toImage(), "it looks as if it could be pressed"
 
 
-@pytest.mark.parametrize(
-    ("prefail", "words"), [(True, "Pre-fail PO"), (False, "Old age PO"), (None, "PO")]
-)
-def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
-    prefail: bool | None, words: str
-) -> None:
-    row = Attribute(id=5, name="", flags=0x33, online=True, prefail=prefail)
-    (cells,) = tables.attribute_rows(Health(taken=NOW, attributes=(row,)))
-    assert cells[4].tip.startswith(words)
-    assert "PO--CK (0x0033)" in cells[4].tip
+def test_the_kind_and_the_flags_are_columns() -> None:
+    row = row_of(Attribute(id=5, name="", flags=0x33, online=True, prefail=True))
+    assert (row["kind"].text, row["flags"].text) == ("Pre-fail", "PO--CK")
 
 
-def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -> None:
+def test_what_is_a_reason_of_the_verdict_is_coloured_and_explained(theme: Theme) -> None:
     health = ata_health(rotational=True, self_tests=None, crc_errors=0)
-    marked = marks(health, judge_health(health, now=NOW))
-    rows = {row[0].text: row for row in tables.attribute_rows(health, marked)}
-    name, verdict_cell = rows["5"][1], rows["5"][6]
-    assert name.text.startswith("▸ ")
-    assert "Reallocated_Sector_Ct" in name.tip
-    assert verdict_cell.verdict == "caution"
-    assert not rows["9"][1].text.startswith("▸ ")
+    answer = health_answer(health, judge_health(health, now=NOW))
+    rows = {row["id"].text: row for row in rows_of(answer.table("attributes"))}
+    assert rows["5"]["title"].verdict == rows["5"]["verdict"].verdict == "caution"
+    assert "Reallocated_Sector_Ct" in rows["5"]["title"].tip
+    assert not rows["9"]["title"].verdict
     sections = ValueSections(theme)
-    sections.show_health(health, marked)
-    title = sections.attributes.line.button.text()
-    assert "5" in title
+    sections.show_answer(answer, health)
+    assert "5" in sections.attributes.line.button.text()
+    (note,) = (one for one in answer.notes if "id" not in one.values)
+    labels = [one.text() for one in sections.attributes.findChildren(QLabel)]
+    assert say_text(note) in labels
     sections.deleteLater()
 
 
@@ -299,23 +305,25 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
 
     def shown(known: Trends) -> tuple[ValueSections, list[int]]:
         sections = show_alone(qtbot, ValueSections(theme, settings), 1400, 600)
-        sections.show_health(health, trends=known)
+        shown_tables(sections, health, known)
         sections.attributes.line.button.set_open(True)
         return sections, list(sections.attributes.table.columns())
 
-    _, titles = shown(Trends())
-    assert titles == list(range(tables.TREND))
+    sections, titles = shown(Trends())
+    usual = sections.attributes
+    trend, raw_hex = usual.column("trend"), usual.column("raw_hex")
+    assert trend not in titles and raw_hex not in titles
     sections, titles = shown(trends)
-    assert titles[-1] == tables.TREND
+    assert trend in titles
     table = sections.attributes.table
     row = table.as_text([1]).replace("\u202f", " ").splitlines()[1].split("\t")
-    assert "2" in row[-1] and "3" in row[-1]
-    tip = str(table.model().index(1, tables.TREND).data(Qt.ItemDataRole.ToolTipRole))
+    assert "2" in row[titles.index(trend)] and "3" in row[titles.index(trend)]
+    tip = str(table.model().index(1, trend).data(Qt.ItemDataRole.ToolTipRole))
     assert "2 → 8" in tip.replace("\u202f", " ")
-    table.arranged.set_wanted(tables.HEX, True)
-    table.arranged.set_wanted(tables.TREND, False)
+    table.arranged.set_wanted(raw_hex, True)
+    table.arranged.set_wanted(trend, False)
     sections, titles = shown(trends)
-    assert titles[-2:] == [tables.TREND - 1, tables.HEX]
+    assert titles[-1] == raw_hex and trend not in titles
     text = sections.attributes.table.as_text([1]).splitlines()[1]
     assert text.endswith("0x000000000008")
 
@@ -327,7 +335,7 @@ def test_a_column_that_comes_back_has_its_whole_title(
     sections = show_alone(
         qtbot, ValueSections(theme, Settings(tmp_path / "settings.ini")), 420, 600
     )
-    sections.show_health(ata_health())
+    shown_tables(sections, ata_health())
     sections.attributes.line.button.set_open(True)
     table = sections.attributes.table
     header = table.horizontalHeader()
@@ -344,25 +352,29 @@ def test_a_trend_is_drawn_before_its_words(qtbot: QtBot, theme: Theme) -> None:
     since = NOW - timedelta(days=90)
     values = ((since, 2.0), (NOW - timedelta(days=45), 2.0), (NOW, 8.0))
     trends = Trends({5: HealthTrend(since, NOW, 2, 8, values=values)})
-    rows = tables.attribute_rows(ata_health(), trends=trends)
-    curves = {row[0].text: row[tables.TREND].curve for row in rows}
+
+    def curves_of(known: Trends) -> dict[str, tuple[tuple[float, float], ...]]:
+        table = attributes_table(ata_health(), UNMARKED, known)
+        return {row["id"].text: row["trend"].curve for row in rows_of(table, known)}
+
+    curves = curves_of(trends)
     assert curves.pop("5") == ((0.0, 0.0), (0.5, 0.0), (1.0, 1.0))
     assert not any(curves.values())
     still = Trends({5: replace(trends.attributes[5], last=2, values=(*values[:2], (NOW, 2.0)))})
-    (flat,) = [row[tables.TREND].curve for row in tables.attribute_rows(ata_health(), trends=still)
-               if row[0].text == "5"]  # fmt: skip
+    flat = curves_of(still)["5"]
     assert {y for _, y in flat} == {0.5}
     sections = ValueSections(theme)
     qtbot.addWidget(sections)
     sections.resize(1400, 600)
-    sections.show_health(ata_health(), trends=trends)
+    shown_tables(sections, ata_health(), trends)
     table = sections.attributes.table
     sections.attributes.line.button.set_open(True)
     sections.show()
-    delegate = table.itemDelegateForColumn(tables.TREND)
+    trend = sections.attributes.column("trend")
+    delegate = table.itemDelegateForColumn(trend)
     widths, blue = {}, {}
     for row in range(table.model().rowCount()):
-        index = table.model().index(row, tables.TREND)
+        index = table.model().index(row, trend)
         number = table.model().index(row, 0).data()
         widths[number] = delegate.sizeHint(QStyleOptionViewItem(), index).width()
         image = table.viewport().grab(table.visualRect(index)).toImage()
@@ -376,7 +388,7 @@ def test_a_trend_is_drawn_before_its_words(qtbot: QtBot, theme: Theme) -> None:
 def test_the_table_is_saved_by_its_menu(qtbot: QtBot, theme: Theme) -> None:
     sections = ValueSections(theme)
     qtbot.addWidget(sections)
-    sections.show_health(ata_health())
+    shown_tables(sections, ata_health())
     menu = sections.attributes.table.context_menu()
     (save,) = [one for one in menu.actions() if one.objectName() == "save"]
     with qtbot.waitSignal(sections.save):
@@ -385,10 +397,11 @@ def test_the_table_is_saved_by_its_menu(qtbot: QtBot, theme: Theme) -> None:
 
 def test_the_line_of_a_log_that_is_a_reason_is_marked() -> None:
     health = nvme_health(used=1.2)
-    rows = tables.figure_rows(health, Marks({}, {health.figures[0].key: "worn"}))
-    assert rows[0][0].text.startswith("▸ ")
-    assert rows[0][3].text == "Worn"
-    assert rows[1][3].text == ""
+    first, second, *_rest = rows_of(
+        figures_table(health, Marks({}, {health.figures[0].key: Grade.WORN}))
+    )
+    assert (first["title"].verdict, first["verdict"].verdict) == ("worn", "worn")
+    assert (second["title"].verdict, second["verdict"].verdict) == ("", "")
 
 
 def test_every_usual_column_has_room_in_a_usual_window(
@@ -407,10 +420,11 @@ def test_every_usual_column_has_room_in_a_usual_window(
     trends = Trends(
         {one.id: HealthTrend(since, NOW, 2, 8, values=values) for one in health.attributes}
     )
-    sections.show_health(health, trends=trends)
+    shown_tables(sections, health, trends)
     sections.attributes.line.button.set_open(True)
     table, header = sections.attributes.table, sections.attributes.table.horizontalHeader()
-    usual = set(range(tables.HEX))
+    heads = sections.attributes.model.heads
+    usual = {place for place, head in enumerate(heads) if head.usual or head.name == "trend"}
 
     def trend_texts() -> set[str]:
         return {

@@ -29,7 +29,6 @@ from tests.fakes.reports import DATA as SMART
 from driveproof.engine.run.importing import Imported
 from driveproof.ui.feeds.pages import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.health.report_dialog import HealthReportDialog
-from driveproof.ui.health.tables import HEX
 
 
 def message(rig: Rig) -> str:
@@ -166,7 +165,7 @@ def test_a_dropped_health_report_is_shown_with_what_to_do_first(rig: Rig, qtbot:
     (dialog,) = opened(rig)
     assert dialog.isVisible()
     assert "disk-failed-a.txt" in dialog.windowTitle()
-    facts = {value.replace("\u202f", " ") for _, value in dialog.facts.facts()}
+    facts = {value.replace("\u202f", " ") for _, value in dialog.found.facts.facts()}
     assert any(value.startswith("21 800 h") for value in facts)
     assert rig.services.history.count() == 0  # it may be of another machine's drive
     dialog.close_button.click()
@@ -183,7 +182,7 @@ def test_the_values_of_a_report_are_copied_and_saved(
     values = dialog.values.attributes
     values.line.button.click()
     table = values.table
-    table.arranged.set_wanted(HEX, wanted=True)
+    table.arranged.set_wanted(values.column("raw_hex"), wanted=True)
     raw = [head.name for head in table.heads].index("raw")
     assert table.columnWidth(raw) >= table.sizeHintForColumn(raw)  # no number is cut
     table.copy_rows()

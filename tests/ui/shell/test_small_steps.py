@@ -54,7 +54,7 @@ from driveproof.ui.experiment.page import CONFIRM
 from driveproof.ui.feeds.pages import HISTORY
 from driveproof.ui.feeds.pages import TRIM as TRIM_PAGE
 from driveproof.ui.health.report_dialog import HealthReportDialog
-from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.health.snapshots import SnapshotsDialog
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.results.dialogs import AssignDialog, DatasheetDialog

@@ -86,7 +86,7 @@ def test_as_json(asked: Words) -> None:
     assert [axis["subject"] for axis in axes] == [
         "self_assessment", "wear", "media_errors", "link", "temperature", "data_quality",
     ]  # fmt: skip
-    assert axes[0]["grade"] == "good" and axes[0]["source"]
+    assert axes[0]["grade"] == "good" and told["source"]
     assert {one.get("counter") for one in axes[2]["parts"]} >= {"reallocated", "pending"}
     units = {row["id"]: row["unit"] for row in told["answer"]["tables"]["attributes"]}
     assert (units[9], units[194]) == ("seconds", "celsius")

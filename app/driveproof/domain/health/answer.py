@@ -13,6 +13,7 @@ from driveproof.domain.figure import Block, Cell, Column, Findings, Table, Text
 from driveproof.domain.finding import Finding
 from driveproof.domain.health.facts import health_facts
 from driveproof.domain.health.glossary import Meaning, attribute_meaning, explained, figure_meaning
+from driveproof.domain.health.kept_tests import KeptTest, ended_tests
 from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import PAST, Attribute, Health, SelfTests
 from driveproof.domain.health.rules import attribute_word, axis_rules
@@ -41,26 +42,74 @@ _BY_THRESHOLD: Mapping[Grade, Coded] = {
 """What the threshold of an attribute says that is no reason of the rating."""
 _PAST = Coded(PAST, Say("Failed in the past"))
 _KINDS = {True: Coded("prefail", Say("Pre-fail")), False: Coded("old-age", Say("Old age"))}
+ATTRIBUTE_COLUMNS = (
+    Column("id", Say("ID")),
+    Column("title", Say("Attribute")),
+    Column("verdict", Say("Verdict")),
+    Column("trend", Say("Trend"), extra=3),
+    Column("value", Say("Value"), extra=1),
+    Column("worst", Say("Worst"), extra=2),
+    Column("threshold", Say("Threshold"), extra=1),
+    Column("raw", Say("Raw")),
+    Column("kind", Say("Kind"), extra=4),
+    Column("name", Say("Name"), extra=5),
+    Column("raw_hex", Say("Raw (hex)"), extra=6),
+    Column("flags", Say("Flags"), extra=7),
+    Column("unit", "", hidden=True),
+    Column("since", "", hidden=True),
+    Column("explanation", "", hidden=True),
+)
+
+VALUE_COLUMNS = (
+    Column("title", Say("Log")),
+    Column("verdict", Say("Verdict")),
+    Column("trend", Say("Trend"), extra=1),
+    Column("value", Say("Value")),
+    Column("key", "", hidden=True),
+    Column("unit", "", hidden=True),
+    Column("since", "", hidden=True),
+    Column("explanation", "", hidden=True),
+)
+
+SELF_TEST_COLUMNS = (
+    Column("kind", Say("Self-test")),
+    Column("result", Say("Result")),
+    Column("ended", Say("Ended"), extra=2),
+    Column("age", Say("Age"), extra=1),
+    Column("sector", Say("First bad sector"), extra=1),
+)
+
+ERROR_COLUMNS = (
+    Column("number", Say("Number")),
+    Column("text", Say("Error")),
+    Column("age", Say("Age")),
+    Column("sector", Say("Sector")),
+)
 
 
 def health_answer(
-    health: Health, verdict: HealthVerdict, *, link: str = "", trends: Trends = UNTRACED
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    link: str = "",
+    trends: Trends = UNTRACED,
+    kept: tuple[KeptTest, ...] = (),
 ) -> Answer:
     """The answer; `link` is how the drive is connected now, "" where that is unknown, `trends` how
-    its values moved. Bad for a drive that fails.
+    its values moved, `kept` its earlier self-tests. Bad for a drive that fails.
     """
     marked = marks(health, verdict)
     blocks: list[Block] = [Findings("reasons", Say("Why"), _reasons(verdict), GRADE_WORDS)]
     if health.known:
         blocks.append(health_facts(health, link))
-    blocks.append(axes(verdict))
+    blocks.append(axes(verdict, health.source))
     for table, notes in (
         (attributes_table(health, marked, trends), _of_attributes(health, marked)),
         (figures_table(health, marked, trends), _of_figures(health, marked)),
     ):
         if table.rows:
             blocks += (table, *notes)
-    blocks += _self_tests(health.self_tests)
+    blocks += _self_tests(health.self_tests, kept)
     if health.errors:
         blocks.append(_errors(health))
     blocks.append(rules_table(verdict))
@@ -91,9 +140,14 @@ def _reasons(verdict: HealthVerdict) -> tuple[Finding, ...]:
     return (structs.replace(first, do=verdict.advice), *rest)
 
 
-def axes(verdict: HealthVerdict) -> Findings:
-    """What each axis is rated, and what is behind it."""
-    found = tuple(axis.finding for axis in verdict.axes)
+def axes(verdict: HealthVerdict, source: str = "") -> Findings:
+    """What each axis is rated, and what is behind it; where that was read, unless from the `source`
+    of the reading.
+    """
+    found = tuple(
+        structs.replace(axis.finding, source="") if axis.source == source else axis.finding
+        for axis in verdict.axes
+    )
     return Findings("axes", Say("Health"), found, GRADE_WORDS)
 
 
@@ -123,22 +177,6 @@ def attribute_verdict(row: Attribute, reason: Grade | None = None) -> Coded | No
 
 def attributes_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -> Table:
     """The SMART table of an ATA drive, in its order."""
-    columns = (
-        Column("id", Say("ID")),
-        Column("title", Say("Attribute")),
-        Column("verdict", Say("Verdict")),
-        Column("trend", Say("Trend"), extra=3),
-        Column("value", Say("Value"), extra=1),
-        Column("worst", Say("Worst"), extra=2),
-        Column("threshold", Say("Threshold"), extra=1),
-        Column("raw", Say("Raw")),
-        Column("kind", Say("Kind"), extra=4),
-        Column("name", Say("Name"), extra=5),
-        Column("raw_hex", Say("Raw (hex)"), extra=6),
-        Column("unit", "", hidden=True),
-        Column("since", "", hidden=True),
-        Column("explanation", "", hidden=True),
-    )
     rows = tuple(
         (
             Coded(row.id, str(row.id)),
@@ -152,6 +190,7 @@ def attributes_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -
             None if row.prefail is None else _KINDS[row.prefail],
             row.name or None,
             row.raw_hex or None,
+            row.flag_letters or None,
             Coded(row.raw_unit, row.raw_unit) if row.raw_unit else None,
             _since(trends.attributes.get(row.id)),
             meaning.explanation,
@@ -159,21 +198,11 @@ def attributes_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -
         for row in health.attributes
         for meaning in (attribute_meaning(row),)
     )
-    return Table("attributes", Say("Attributes"), columns, rows, names=2)
+    return Table("attributes", Say("Attributes"), ATTRIBUTE_COLUMNS, rows, names=2)
 
 
 def figures_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -> Table:
     """The values of a log that is no SMART table."""
-    columns = (
-        Column("title", Say("Log")),
-        Column("verdict", Say("Verdict")),
-        Column("trend", Say("Trend"), extra=1),
-        Column("value", Say("Value")),
-        Column("key", "", hidden=True),
-        Column("unit", "", hidden=True),
-        Column("since", "", hidden=True),
-        Column("explanation", "", hidden=True),
-    )
     rows = tuple(
         (
             meaning.title,
@@ -188,7 +217,7 @@ def figures_table(health: Health, marked: Marks, trends: Trends = UNTRACED) -> T
         for one in health.figures
         for meaning, grade in ((figure_meaning(one), marked.figures.get(one.key)),)
     )
-    return Table("values", Say("Health log"), columns, rows)
+    return Table("values", Say("Health log"), VALUE_COLUMNS, rows)
 
 
 def _trend(trend: HealthTrend | None) -> Say | None:
@@ -225,23 +254,24 @@ def _reason(name: Say | str, grade: Grade, meaning: Meaning) -> Text:
     return Text(said)
 
 
-def _self_tests(tests: SelfTests | None) -> Iterator[Block]:
+def _self_tests(tests: SelfTests | None, kept: tuple[KeptTest, ...]) -> Iterator[Block]:
+    if tests is None and not kept:
+        return
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            Coded(entry.kind, entry.title),
+            Coded(entry.status, entry.result),
+            None if ended is None else Day(ended),
+            _age(entry.at),
+            _sector(entry.lba),
+        )
+        for entry, ended in ended_tests(tests, kept)
+    )
+    yield Table("self_tests", Say("Self-tests"), SELF_TEST_COLUMNS, rows)
     if tests is None:
         return
     if tests.running:
         yield Text(_running(tests))
-    columns = (
-        Column("kind", Say("Self-test")),
-        Column("result", Say("Result")),
-        Column("age", Say("Age"), extra=1),
-        Column("sector", Say("First bad sector"), extra=1),
-    )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (Coded(one.kind, one.title), Coded(one.status, one.result), _age(one.at), _sector(one.lba))
-        for one in tests.entries
-    )
-    if rows:
-        yield Table("self_tests", Say("Self-tests"), columns, rows)
     takes = tuple(
         Say("{kind} {time}", kind=test_title(kind), time=Seconds(took))
         for kind, took in tests.seconds
@@ -260,17 +290,11 @@ def _running(tests: SelfTests) -> Say:
 
 
 def _errors(health: Health) -> Table:
-    columns = (
-        Column("number", Say("Number")),
-        Column("text", Say("Error")),
-        Column("age", Say("Age")),
-        Column("sector", Say("Sector")),
-    )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (_sector(one.number), one.text or None, _age(one.at), _sector(one.lba))
         for one in health.errors
     )
-    return Table("errors", Say("Error log"), columns, rows)
+    return Table("errors", Say("Error log"), ERROR_COLUMNS, rows)
 
 
 def _age(seconds: float | None) -> RunTime | None:

@@ -20,18 +20,17 @@ def health_facts(health: Health, link: str = "") -> Facts:
     unknown.
     """
     left = health.life_left
-    return Facts(
-        (
-            Fact("life_left", Say("Life left"), None if left is None else LifeShare(left)),
-            Fact("power_on", Say("Power-on time"), _long_time(health.power_on)),
-            Fact("written", Say("Written"), _size(health.written)),
-            Fact("written_per_day", Say("Written per day of use"), _written_per_day(health)),
-            Fact("power_cycles", Say("Power cycles"), _starts(health)),
-            Fact("capacity", Say("Capacity"), _size(health.capacity)),
-            Fact("interface", Say("Interface"), _interface(health, link)),
-            Fact("rotation", Say("Rotation"), _rotation(health)),
-        )
+    known = (
+        ("life_left", Say("Life left"), None if left is None else LifeShare(left)),
+        ("power_on", Say("Power-on time"), _long_time(health.power_on)),
+        ("written", Say("Written"), _size(health.written)),
+        ("written_per_day", Say("Written per day of use"), _written_per_day(health)),
+        ("power_cycles", Say("Power cycles"), _starts(health)),
+        ("capacity", Say("Capacity"), _size(health.capacity)),
+        ("interface", Say("Interface"), _interface(health, link)),
+        ("rotation", Say("Rotation"), _rotation(health)),
     )
+    return Facts(tuple(Fact(*one, unknown=Say("Not reported")) for one in known))
 
 
 def reported_facts(health: Health) -> Facts:

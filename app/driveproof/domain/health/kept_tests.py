@@ -143,6 +143,23 @@ def _last(tests: SelfTests, kind: str) -> SelfTestEntry:
     return SelfTestEntry(kind=kind, status=PASSED if tests.passed else NOT_SAID)
 
 
+def ended_tests(
+    tests: SelfTests | None, kept: tuple[KeptTest, ...]
+) -> list[tuple[SelfTestEntry, datetime | None]]:
+    """Every known self-test with when it ended, newest first: what is kept, else the drive's log.
+
+    What the drive says of its last one, without a time, comes before what is kept of others.
+    """
+    entries = tests.entries if tests is not None else ()
+    if not kept:
+        return [(entry, None) for entry in entries]
+    found = [(one.entry, one.ended) for one in kept]
+    last = entries[0] if entries and entries[0].at is None else None
+    if last is not None and last.status != kept[0].entry.status:
+        found.insert(0, (last, None))
+    return found
+
+
 def self_test_durations(
     health: Health, known: Sequence[tuple[str, float]] = ()
 ) -> Mapping[str, float]:

@@ -56,6 +56,8 @@ SMARTCTL = "smartctl"
 """The beginning of a source: a version may follow."""
 
 _DAY = 86400.0
+_FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
+"""The letters of an attribute's flags (last defined in ATA-3), by their bit."""
 
 CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr_readonly")
 """NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
@@ -142,6 +144,13 @@ class Attribute:
         read = self.reported and not self.raw_text
         known = read and self.pretty is not None and math.isfinite(self.pretty)
         return self.unit if known else ValueUnit.UNKNOWN
+
+    @property
+    def flag_letters(self) -> str:
+        """The letters of `smartctl --format=brief`: "PO--CK"; "" where the flags are unknown."""
+        if self.flags is None:
+            return ""
+        return "".join(letter if self.flags & bit else "-" for bit, letter in _FLAGS)
 
     @property
     def raw_hex(self) -> str:

@@ -11,7 +11,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
-from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.health.verdict import GOOD, HealthAxis, HealthVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +43,19 @@ class HealthView:
     """What is kept of its self-tests, newest first; with what this reading added."""
     test_seconds: Mapping[str, float] = field(default_factory=dict)
     """How long each kind of self-test takes, as far as the drive has ever reported it."""
+
+    @property
+    def unacknowledged(self) -> Mapping[HealthAxis, tuple[tuple[str, int], ...]]:
+        """By axis the counters with their values that are a reason of the rating until the person
+        acknowledges them.
+        """
+        return {
+            axis.axis: tuple(
+                (counter, value)
+                for counter in axis.counters
+                if (value := getattr(self.health, counter, None))
+                and self.acknowledged.get(counter) != value
+            )
+            for axis in self.verdict.axes
+            if axis.verdict != GOOD
+        }

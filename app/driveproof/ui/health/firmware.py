@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.snapshot import FirmwareChange
@@ -43,6 +43,8 @@ class FirmwareSection(QWidget):
         inside.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.compare_button.hide()
         self.line = Disclosure(theme, "", inner)
+        # a long name must not make the page wider
+        self.line.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column = vertical(self)
         column.addWidget(self.line)
 

@@ -10,20 +10,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.health.facts import health_facts
-from driveproof.domain.health.marks import marks
+from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
-from driveproof.domain.health.verdict import FAILING, UNKNOWN, HealthToDo
+from driveproof.domain.health.verdict import FAILING, HealthToDo
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.health import texts as words
-from driveproof.ui.health.axes import AxisRows
+from driveproof.ui.health.answer import HealthBlocks, ValueSections
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.health.no_health import NoHealth
 from driveproof.ui.health.self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.health.snapshots import SnapshotSection
-from driveproof.ui.health.values import ValueSections
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.tone import Tone
@@ -32,9 +30,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, vertical
 from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
-from driveproof.ui.widgets.rows import FactRows
 from driveproof.wording.catalogue import _
-from driveproof.wording.table import fact_texts
+from driveproof.wording.say import say_texts
 
 
 class HealthParts:
@@ -66,8 +63,7 @@ class HealthParts:
         self.message = MessageBar(theme)
         self.progress = SelfTestProgress(theme)
         self.waiting = Label(theme, color=Tone.NOTE)
-        self.facts = FactRows(theme)
-        self.axes = AxisRows(theme)
+        self.found = HealthBlocks(theme)
         self.none = NoHealth(theme, watch)
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
         self.more = Label(theme, size="small", color="muted", wrap=True)
@@ -87,9 +83,7 @@ class HealthParts:
         offer.addWidget(self.root_link, 0)
         self._inner = inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
-        column.addWidget(self.facts)
-        column.addSpacing(2 * GRID)
-        column.addWidget(self.axes)
+        column.addWidget(self.found)
         column.addWidget(self.none)
         column.addSpacing(GRID)
         column.addWidget(self.source)
@@ -119,7 +113,6 @@ class HealthParts:
         """Another drive: clear everything of the previous one."""
         self.message.hide()
         self.exporting.clear()
-        self.axes.close_all()
         self.snapshots.show_snapshots(())
         self.area.verticalScrollBar().setValue(0)
 
@@ -133,8 +126,7 @@ class HealthParts:
         self.head.title.set_color(Tone.PLAIN)
         self._say_detail(detail)
         hidden = (
-            self.facts, self.axes, self.source, self.snapshots, self.values, self.firmware,
-            self.progress,
+            self.found, self.source, self.snapshots, self.values, self.firmware, self.progress,
         )  # fmt: skip
         for part in hidden:
             part.hide()
@@ -152,42 +144,35 @@ class HealthParts:
     ) -> None:
         """Show a drive that answered; `tables` is the fullest answer, which may be older."""
         health = view.health
-        root = not gone and not health.known and bool(words.root_adds(device, view))
-        self.head.say(words.headline(view, gone=gone, root=root))
-        failing = view.verdict.word == FAILING and not gone
-        self.head.title.set_color(Tone.FAILING if failing else Tone.PLAIN)
-        self._say_detail(words.detail(view, gone=gone, root=root))
-        # if the headline says what to do, the verdict is here
-        self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
-        # smartctl's if it was read: UDisks2 reports less
-        told = tables.health if health.known else health
         link = view.link.now if view.link is not None else ""
-        self.facts.set_facts(fact_texts(health_facts(told, link).facts))
-        self.facts.setVisible(health.known)
-        self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
-        self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
-        self.none.hide()
-        self.source.say(words.provenance(view, tables))
-        self.source.show()
+        answer = health_answer(health, view.verdict, link=link)
+        self.head.say(say_texts(answer.sentences))
+        self.head.title.set_color(Tone.FAILING if answer.bad and not gone else Tone.PLAIN)
+        self._say_detail(_("Unplugged; these are the last values.") if gone else "")
         self.trends = UNTRACED
         if view.may_be_kept:
             self.trends = trends_of(self.snapshots.snapshots, tables.health)
-        marked = marks(tables.health, tables.verdict)
-        self.values.show_health(tables.health, marked, view.self_tests, self.trends)
+        # smartctl's if it was read: UDisks2 reports less
+        fuller = health_answer(
+            tables.health, tables.verdict, link=link, trends=self.trends, kept=view.self_tests
+        )
+        offered = view.unacknowledged if view.may_be_kept and not gone else {}
+        self.found.show_answer(answer, fuller if health.known else answer, offered)
+        self.found.show()
+        self.none.hide()
+        self.source.say(words.provenance(view, tables))
+        self.source.show()
+        self.values.show_answer(fuller, tables.health, self.trends)
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         tests = None if gone else health.self_tests
         self.progress.show_tests(tests, view.test_seconds, view.self_tests)
 
     def open_what_is_wrong(self) -> None:
-        """Open the rules of failed axes and their values, and focus the first."""
-        self.values.open_reasons()
-        bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
-        for row in bad:
-            row.why.set_open(True)
-        if bad:
-            bad[0].why.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.area.ensureWidgetVisible(bad[0])
+        """Open the values that are a reason of the rating and its rules, and go to the first."""
+        first = self.values.open_reasons()
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.area.ensureWidgetVisible(first)
 
     def _say_detail(self, text: str) -> None:
         self.detail.say(text)

@@ -24,10 +24,10 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_under
 from driveproof.ui.feeds.pages import EXPERIMENT, MEASURE, TRIM, PageWidget
 from driveproof.ui.health import texts as words
-from driveproof.ui.health.drives_below import is_hardware, why_unknown
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.layout import HealthParts
-from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.health.no_health import is_hardware, why_unknown
+from driveproof.ui.health.snapshots import SnapshotsDialog
 from driveproof.ui.output.export import Export
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
@@ -167,7 +167,7 @@ class HealthPage(PageWidget):
         self.parts = parts = HealthParts(self, context, self._exported)
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
-        parts.axes.acknowledge.connect(self._acknowledge)
+        parts.found.acknowledge.connect(self._acknowledge)
         parts.none.visit.connect(lambda name: context.lead_to(drive=name))
         parts.none.measure.connect(lambda: context.lead_to(MEASURE))
         parts.none.trim.connect(lambda: context.lead_to(TRIM))

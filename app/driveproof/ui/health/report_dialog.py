@@ -10,14 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.domain.health.facts import health_facts
-from driveproof.domain.health.marks import marks
+from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health import texts as words
-from driveproof.ui.health.axes import AxisRows
+from driveproof.ui.health.answer import HealthBlocks, ValueSections
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
-from driveproof.ui.health.values import ValueSections
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -28,10 +25,9 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.marks import VerdictLabel
 from driveproof.ui.widgets.overlays import Dialog
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page, shortcut
-from driveproof.ui.widgets.rows import FactRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title
-from driveproof.wording.table import fact_texts
+from driveproof.wording.say import say_texts
 
 EXPORT = QKeySequence("Ctrl+E")
 
@@ -63,23 +59,19 @@ class HealthReportDialog(Dialog):
         self.mark.say(verdict.word, grade_title(verdict.word))
         self.mark.setMinimumHeight(BUTTON_HEIGHT)  # on one line with the button beside it
         self.head = PageHead(theme)
-        self.head.say(words.headline(view, gone=False))
+        answer = health_answer(health, verdict)
+        self.head.say(say_texts(answer.sentences))
         self.head.add(self.mark)
-        self.detail = Label(theme, wrap=True, selectable=True)
-        self.detail.say(words.detail(view, gone=False))
         drive = " · ".join(
             part
             for part in (shown(health.model), shown(health.serial), shown(health.firmware))
             if part
         )
         self.drive = Label(theme, drive, color="muted", wrap=True, selectable=True)
-        self.facts = FactRows(theme)
-        self.facts.set_facts(fact_texts(health_facts(health).facts))
-        self.facts.setVisible(health.known)
-        self.axes = AxisRows(theme)
-        self.axes.show_view(view, may_accept=False)
+        self.found = HealthBlocks(theme)
+        self.found.show_answer(answer, answer)
         self.values = ValueSections(theme, settings)
-        self.values.show_health(health, marks(health, verdict))
+        self.values.show_answer(answer, health)
         exported = health_export(view, None, name=report.name)
         self.exporting = ExportPart(
             self, theme, settings, lambda: exported if health.known else None, primary=False
@@ -96,13 +88,11 @@ class HealthReportDialog(Dialog):
 
     def _build(self) -> None:
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID)
-        for part in (self.head, self.detail, self.drive, self.exporting.bar):
+        for part in (self.head, self.drive, self.exporting.bar):
             top.addWidget(part)
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, 2 * GRID), spacing=0)
-        column.addWidget(self.facts)
-        column.addSpacing(2 * GRID)
-        column.addWidget(self.axes)
+        column.addWidget(self.found)
         column.addSpacing(2 * GRID)
         column.addWidget(self.values)
         column.addStretch(1)

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QProgressBar, QPushButton, QWidget
 
 from driveproof.domain.health.kept_tests import KeptTest, seconds_left
-from driveproof.domain.health.report import SelfTestEntry, SelfTests
+from driveproof.domain.health.report import SelfTests
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
@@ -27,8 +27,7 @@ from driveproof.wording.health.self_tests import (
     self_test_progress,
 )
 from driveproof.wording.profile import with_cost
-from driveproof.wording.say import say_text
-from driveproof.wording.units import format_bound, running_time
+from driveproof.wording.units import format_bound
 
 _STEPS = 1000
 
@@ -171,22 +170,3 @@ class SelfTestProgress(QWidget):
         left = seconds_left(tests, taking or {}, pending, datetime.now(UTC))
         self.text.say(self_test_progress(kind, remaining, left))
         self.show()
-
-
-def last_test(tests: SelfTests | None, kept: tuple[KeptTest, ...] = ()) -> str:
-    """How the newest known test ended, as the log's title."""
-    last = tests.entries[0] if tests is not None and tests.entries else None
-    # UDisks2 reports how the last one ended, but not its kind; what is kept may have it
-    if kept and (last is None or last.at is not None or last.status == kept[0].entry.status):
-        return _title(kept[0].entry)
-    if tests is None:
-        return _("Self-tests, n&ot reported")
-    return _("Self-tests, n&one in the log") if last is None else _title(last)
-
-
-def _title(last: SelfTestEntry) -> str:
-    parts = [kind_title(last.kind) if last.kind else "", say_text(last.word)]
-    if last.at is not None:
-        parts.append(running_time(last.at))
-    words = ", ".join(filter(None, parts)).replace("&", "&&")
-    return _("Self-tests, last &one: {words}").format(words=words)

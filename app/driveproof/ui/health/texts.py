@@ -10,17 +10,22 @@ from typing import Any
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Remedy
 from driveproof.domain.health.report import counted
-from driveproof.domain.health.verdict import DATA_QUALITY
+from driveproof.domain.health.verdict import (
+    FAILING,
+    GOOD,
+    SELF_ASSESSMENT,
+    UNKNOWN,
+    WORN,
+    HealthCode,
+)
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
-from driveproof.wording.errors import Face, advice_text
-from driveproof.wording.finding import finding_text, findings_text, to_do_text
 from driveproof.wording.health.self_tests import kind_title
-from driveproof.wording.run import note_text
-from driveproof.wording.say import value_text
-from driveproof.wording.units import format_duration
+from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.units import format_duration, format_percent
 
 LONG = ("whole", "start", "abort", "smart")
 """Requests that may take long because they may prompt for a password."""
@@ -32,6 +37,25 @@ TIMEOUT = 3.0
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
 
+def head_text(view: HealthView) -> str:
+    """A few words beside the drive's name: "Good · 3 % of its rated life used"."""
+    word, used = view.verdict.word, view.health.used
+    title = grade_title(word)
+    cause = next((axis for axis in view.verdict.axes if axis.verdict == word), None)
+    # The rated life is not the reason for "worn" if another axis is.
+    lived = word == GOOD or (
+        word == WORN and (cause is None or cause.value.code == HealthCode.USED)
+    )
+    if lived and used is not None:
+        life = _("{share} of the rated life used").format(share=format_percent(used))
+        return f"{title} · {life}"
+    if word in {GOOD, UNKNOWN} or cause is None:
+        return title
+    if cause.axis == SELF_ASSESSMENT:
+        return title if word == FAILING else f"{title} · {say_text(cause.short)}"
+    return f"{title} · {say_text(cause.title)}: {say_text(cause.short)}"
+
+
 def unread(*, gone: bool) -> tuple[str, str]:
     """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
@@ -39,49 +63,8 @@ def unread(*, gone: bool) -> tuple[str, str]:
     return _("Reading…"), ""
 
 
-def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
-    """What to do if the verdict is not good, otherwise the verdict in a sentence.
-
-    `root`: nothing is known, and the page's button queries the drive as administrator.
-    """
-    if smart_is_off(view) and not gone:
-        return shown(note_text(view.health.missing))
-    if root:
-        return _("Reading as administrator may show more.")
-    does = _to_do(view, gone=gone)
-    return shown(
-        does[0] if does else findings_text(view.verdict.summary) or note_text(view.health.missing)
-    )
-
-
-def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
-    """What follows the first sentence: the verdict, what else to do, why it is unknown."""
-    health, verdict = view.health, view.verdict
-    if smart_is_off(view) and not gone:  # nothing else is known, and this is all there is to do
-        return advice_text(health.advice, Face.WINDOW)
-    parts = [_("Unplugged; these are the last values.")] if gone else []
-    parts += [
-        findings_text(verdict.summary),
-        *_to_do(view, gone=gone),
-        *(finding_text(one, Face.WINDOW) for one in verdict.more),
-        note_text(health.missing),
-    ]
-    if not gone:
-        parts.append(advice_text(health.advice, Face.WINDOW))
-    said = headline(view, gone=gone, root=root)
-    return shown(" ".join(part for part in dict.fromkeys(parts) if part and part != said))
-
-
-def _to_do(view: HealthView, *, gone: bool) -> list[str]:
-    """What to do, except for what is a button here."""
-    if gone:
-        return []
-    said = (to_do_text(one, Face.WINDOW) for one in view.verdict.advice)
-    return [text for text in said if text]
-
-
 def provenance(view: HealthView, tables: HealthView) -> str:
-    """The source and the time of reading, in a quiet line, without what the evidence row says."""
+    """The source and the time of reading, in a quiet line."""
     health = view.health
     first = _("Read at {moment}").format(moment=_moment(health.taken))
     parts = [f"{first}, {shown(health.source)}" if health.source else first]
@@ -89,11 +72,6 @@ def provenance(view: HealthView, tables: HealthView) -> str:
         parts.append(
             _("all values as administrator at {moment}").format(moment=_moment(tables.health.taken))
         )
-    evidence = view.verdict.axis(DATA_QUALITY)
-    said = (
-        [one.say[0].values.get("text") for one in evidence.details] if evidence is not None else []
-    )
-    parts += [shown(note_text(note)) for note in health.notes if note not in said]
     return " · ".join(parts)
 
 

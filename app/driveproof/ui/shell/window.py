@@ -32,7 +32,7 @@ from driveproof.ui.feeds.pages import (
 )
 from driveproof.ui.feeds.today import Today
 from driveproof.ui.health.banner import FailingBanner
-from driveproof.ui.health.labels import head_text
+from driveproof.ui.health.texts import head_text
 from driveproof.ui.overview.header import DriveHeader
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.actions import make_actions

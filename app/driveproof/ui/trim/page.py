@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import OngoingWork
-from driveproof.domain.trim.answer import by_itself
+from driveproof.domain.trim.answer import by_itself, layers
 from driveproof.domain.trim.drive import targets_of
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import BLOCK, DiscardPath
@@ -22,15 +24,15 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
 from driveproof.ui.widgets.buttons import primary_button
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.marks import ChainMark
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page, view_stack
-from driveproof.ui.widgets.rows import FactRows
+from driveproof.ui.widgets.rows import FactRows, ShownFindings
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 from driveproof.wording.finding import finding_text
@@ -49,7 +51,9 @@ class TrimBody(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.rows = ChainRows(theme)
+        self._theme = theme
+        self.layers = ShownFindings(theme)
+        self.marks: list[ChainMark] = []
         self.questions = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Read as &administrator…"))
         self.refusal = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
@@ -62,7 +66,7 @@ class TrimBody(QWidget):
         self.preview = PreviewPart(theme)
         column = vertical(self, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
         for widget, space in (
-            (self.rows, 0),
+            (self.layers, 0),
             (self.questions, 2 * GRID),
             (self.ask, GRID),
             (self.refusal, GRID),
@@ -82,9 +86,26 @@ class TrimBody(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
 
+    def _signs(self, path: DiscardPath) -> list[ChainMark]:
+        """The layers as a chain, which breaks where a TRIM does not pass."""
+        passes = [layer.verdict != BLOCK for layer in path.layers]
+        reached = [all(passes[:place]) for place in range(len(passes) + 1)]
+        height = GRID + QFontMetrics(self._theme.body()).lineSpacing() / 2
+        self.marks = [
+            ChainMark(
+                self._theme,
+                layer.verdict,
+                above=reached[place] if place else None,
+                below=reached[place + 1] if layer is not path.layers[-1] else None,
+                height=height,
+            )
+            for place, layer in enumerate(path.layers)
+        ]
+        return self.marks
+
     def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
         """Show a chain; `asking` while a password prompt for reading more of it is open."""
-        self.rows.show_chain(chain)
+        self.layers.show_block(layers(chain), signs=partial(self._signs, chain))
         questions = chain.for_root
         self.questions.say("" if questions is None else say_text(questions))
         self.ask.setText(_("Asking…") if asking else _("Read as &administrator…"))

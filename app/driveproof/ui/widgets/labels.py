@@ -21,16 +21,18 @@ SELECTABLE = (
 
 _CLAUSE_END = re.compile(r"(?<=[;.]) ")
 _WORD_END = re.compile(r" ")
+_ENDLESS, _PART = re.compile(r"[^\s/-]{60,}"), re.compile(r".{16}")
 _SLACK = 2
 """Pixels by which a label with a document, whose text can be selected, may break earlier."""
 
 
 def _unbroken(text: str) -> str:
     """A text for several lines, none of which begins within "MB/s" or "I/O", or with the sign of a
-    share.
+    share. A foreign word without an end takes several: it would make the page wider.
     """
     for word in ("B/s", "I/O"):
         text = text.replace(word, word.replace("/", "/\N{WORD JOINER}"))
+    text = _ENDLESS.sub(lambda found: _PART.sub("\\g<0>\N{ZERO WIDTH SPACE}", found[0]), text)
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 

@@ -6,7 +6,8 @@ devices of a target.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -58,7 +59,7 @@ class LinedGrid(QGridLayout):
     """Rows of widgets, each with a hairline above it, or `below`.
 
     `gap` is between two columns and `height` that of a row at least, in pixels; a column after the
-    first is placed as `place` says.
+    first is placed as `place` says. The lines begin at the column number `first`.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class LinedGrid(QGridLayout):
         height: int = 0,
         place: Qt.AlignmentFlag = _FIGURES,
         below: bool = False,
+        first: int = 0,
     ) -> None:
         super().__init__()
         self.setContentsMargins(0, 0, 0, 0)
@@ -80,6 +82,7 @@ class LinedGrid(QGridLayout):
         self._height = height
         self._place = place
         self._below = below
+        self._first = first
         self._next = 0
 
     def add_head(self, *cells: QWidget, height: int = 0) -> None:
@@ -99,7 +102,8 @@ class LinedGrid(QGridLayout):
         line = HairLine(self._theme)
         row = self._next + (not self._below)
         self.setRowMinimumHeight(row, self._height)
-        self.addWidget(line, self._next + self._below, 0, 1, self._columns)
+        place, width = self._next + self._below, self._columns - self._first
+        self.addWidget(line, place, self._first, 1, width)
         self._next += 2
         return row, line
 
@@ -231,22 +235,32 @@ class FactRows(QWidget):
 
 
 MARK_WIDTH = 96
-NAME_WIDTH = 104
+NAME_WIDTH, _WIDE_NAME = 104, 160
+"""Longer names take several lines."""
+_LEAST_ROW = 320
 
 
 class MarkedRows(QWidget):
-    """Rows of a mark, a name, and wrapping text, with a hairline below each."""
+    """Rows of a mark, a name, and wrapping text, with a hairline below each. With `signs` each has
+    one before it, which reaches to the next row.
+    """
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, signs: bool = False) -> None:
         super().__init__()
         self._theme = theme
-        self._grid = LinedGrid(theme, 3, gap=2 * GRID, below=True)
-        self._grid.setColumnStretch(2, 1)
+        self._first = int(signs)
+        self._grid = LinedGrid(theme, 3 + signs, gap=2 * GRID, below=True, first=self._first)
+        self._grid.setColumnStretch(2 + signs, 1)
         self.setLayout(self._grid)
 
     def clear(self) -> None:
         """Remove all rows."""
         self._grid.clear()
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrower than its longest words beside each other: these must not push the page aside."""
+        whole = super().minimumSizeHint()
+        return QSize(min(whole.width(), _LEAST_ROW), whole.height())
 
     def add(
         self,
@@ -258,6 +272,7 @@ class MarkedRows(QWidget):
         where: str = "",
         do: str = "",
         below: QWidget | None = None,
+        sign: QWidget | None = None,
     ) -> None:
         """Add a row. Without a mark or a name there is no column for it. `where` stands below the
         name, `do`, the note and the widget stand below the text.
@@ -270,21 +285,25 @@ class MarkedRows(QWidget):
             words.append(Label(theme, note, size="small", color="muted", wrap=True))
         cell = _stacked(*words, *filter(None, (below,)))
         row, _line = self._grid.new_row()
-        column = 0
+        column = self._first
+        end = column + 3
         top = Qt.AlignmentFlag.AlignTop
+        if sign is not None:
+            self._grid.addWidget(sign, row, 0, 2, 1)
         if mark is not None:
             mark.setMinimumWidth(MARK_WIDTH)
             mark.setContentsMargins(0, GRID, 0, GRID)
-            self._grid.addWidget(mark, row, 0, top)
-            column = 1
+            self._grid.addWidget(mark, row, column, top)
+            column += 1
         if name:
             names = [Label(theme, name, color="muted", wrap=True)]
             if where:
                 names.append(Label(theme, where, size="small", color="muted", wrap=True))
-            names[0].setMinimumWidth(NAME_WIDTH)
-            self._grid.addWidget(_stacked(*names), row, column, 1, 2 - column, top)
-            column = 2
-        self._grid.addWidget(cell, row, column, 1, 3 - column)
+            wanted = QFontMetrics(names[0].font()).horizontalAdvance(name) + 2
+            names[0].setMinimumWidth(max(NAME_WIDTH, min(wanted, _WIDE_NAME)))
+            self._grid.addWidget(_stacked(*names), row, column, 1, end - 1 - column, top)
+            column = end - 1
+        self._grid.addWidget(cell, row, column, 1, end - column)
 
 
 def _stacked(*parts: QWidget) -> QWidget:
@@ -304,23 +323,30 @@ def mark_text(rating: Rating | None, word: str) -> str:
     return word if rating is None else f"{MARKS[rating]} {word}"
 
 
+Below = Callable[[Finding], QWidget | None]
+"""What a page adds below the sentences of a finding; None for nothing."""
+
+
 class FindingRows(QWidget):
-    """Created anew for each answer. `below(finding)` is what a page adds below its sentences."""
+    """Created anew for each answer. `signs` stand before the findings, in place of the marks of
+    their ratings.
+    """
 
     def __init__(
         self,
         theme: Theme,
         block: Findings,
-        below: Callable[[Finding], QWidget | None] = lambda _finding: None,
+        below: Below = lambda _finding: None,
+        signs: Sequence[QWidget] = (),
     ) -> None:
         super().__init__()
         column = vertical(self, margins=(0, 2 * GRID, 0, 0), spacing=GRID)
         column.addWidget(Label(theme, say_text(block.title), strong=True))
-        rows = MarkedRows(theme)
-        for finding, one in zip(block.findings, finding_texts(block, Face.WINDOW), strict=True):
-            mark = Label(
-                theme, mark_text(one.rating, one.grade), strong=True, color=TONES[one.rating]
-            )
+        rows = MarkedRows(theme, signs=bool(signs))
+        found = zip(block.findings, finding_texts(block, Face.WINDOW), strict=True)
+        for (finding, one), sign in zip_longest(found, signs):
+            word = one.grade if sign is not None else mark_text(one.rating, one.grade)
+            mark = Label(theme, word, strong=True, color=TONES[one.rating])
             rows.add(
                 mark if one.grade else None,
                 one.subject,
@@ -329,8 +355,39 @@ class FindingRows(QWidget):
                 where=one_line(one.where),
                 do=one_line(one.do),
                 below=below(finding),
+                sign=sign,
             )
         column.addWidget(rows)
+
+
+class ShownFindings(QWidget):
+    """Findings that are read again while they are shown: built anew where they say something else,
+    so that a selection and the focus stay. Hidden without any.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._said: object = None
+        self._column = vertical(self)
+
+    def show_block(
+        self,
+        block: Findings,
+        below: Below = lambda _finding: None,
+        signs: Callable[[], Sequence[QWidget]] = lambda: (),
+        *,
+        offered: object = (),
+    ) -> None:
+        """Show these. `offered` is what `below` depends on."""
+        self.setVisible(bool(block.findings))
+        said = (finding_texts(block, Face.WINDOW), offered)
+        if said != self._said:
+            self._said = said
+            clear(self._column)
+            rows = FindingRows(self._theme, block, below, signs())
+            self._column.addWidget(rows)
+            rows.show()  # immediately: a layout shows new widgets only a moment later
 
 
 ROW = 25
