@@ -65,7 +65,7 @@ from driveproof.fio.job_file import read_job_file
 from driveproof.methods import answer_of
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.feeds.pages import HEALTH, MEASURE, OVERVIEW
-from driveproof.ui.results.method_views import AreaView, LoadView, LongView, ScanDetail
+from driveproof.ui.results.method_views import AreaView, LoadView, ScanDetail, long_view
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.table import CellTable
@@ -349,7 +349,7 @@ def _is_laid_out(view: RunView) -> bool:
     special = (view.load, view.recorded, view.everyday)
     if any(part is not None and part.width() <= 800 for part in special):
         return False
-    bars = view.guided.view if view.guided is not None else None
+    bars = view.guided.views[0] if view.guided is not None else None
     return bars is None or (bars.isVisible() and bars.plot.area.height() > 150)
 
 
@@ -439,7 +439,7 @@ def test_checks(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) 
 )
 def test_long_runs(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) -> None:
     run = make()
-    view = LongView(theme, run, answer_of(run))
+    view = long_view(theme, run, answer_of(run), binary=False)
     qtbot.addWidget(view)
     view.setContentsMargins(16, 16, 16, 16)
     view.resize(1000, 480)

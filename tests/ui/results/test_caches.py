@@ -21,7 +21,7 @@ RUN = caches_run(3)
 def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> None:
     view = show(RUN, "dark")
     assert view.guided is not None
-    chart = view.guided.view.chart
+    chart = view.guided.views[0].chart
     assert isinstance(chart, BarRows)
     assert len(chart.table().rows) == 8
     assert not view.bars.isVisible()
@@ -29,7 +29,7 @@ def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> 
     assert sum("nvme0n1" in line for line in lines) >= 4
     view.set_binary(True)
     assert view.guided is not None
-    assert "MiB/s" in (view.guided.view.chart or chart).describe()
+    assert "MiB/s" in (view.guided.views[0].chart or chart).describe()
 
 
 def test_files_have_the_chart_and_the_devices(tmp_path: Path, qapp: QGuiApplication) -> None:

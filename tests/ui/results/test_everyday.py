@@ -50,7 +50,7 @@ def view(show: Callable[..., RunView]) -> RunView:
 
 
 def test_both_ways_stand_above_the_courses(view: RunView) -> None:
-    assert view.guided is not None and isinstance(view.guided.view.chart, BarRows)
+    assert view.guided is not None and isinstance(view.guided.views[0].chart, BarRows)
     assert not view.bars.isVisible()
     courses = view.everyday
     assert courses is not None

@@ -120,7 +120,7 @@ def test_a_timing_has_no_curves_and_its_own_command(show: Callable[[Run], RunVie
 def test_the_table_fits(show: Callable[[Run], RunView]) -> None:
     view = show(scheduler_run())
     assert view.guided is not None
-    chart = view.guided.view
+    chart = view.guided.views[0]
     chart.toggle.set_open(True)
     assert chart.height() >= 26 * 6
     chart.toggle.set_open(False)
@@ -142,7 +142,7 @@ def test_on_a_page(qapp: object, tmp_path: Path, name: str, kind: str) -> None:
 def test_dark(show: Callable[..., RunView]) -> None:
     view = show(scheduler_run(), "dark")
     assert view.guided is not None
-    image = view.guided.view.grab().toImage()
+    image = view.guided.views[0].grab().toImage()
     found = {
         QColor(image.pixel(x, y)).name()
         for x in range(image.width())

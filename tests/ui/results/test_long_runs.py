@@ -33,7 +33,7 @@ from driveproof.ui.theme.style import Theme
 def test_a_sustained_write_shows_its_cache(show: Callable[[Run], RunView]) -> None:
     view = show(example_sustained())
     assert view.long is not None and not view.bars.isVisible()
-    chart = view.long.view.chart
+    chart = view.long.views[0].chart
     assert isinstance(chart, PlotChart) and len(chart.shown.bands) == 2
     assert view.long.as_text()
 
@@ -41,7 +41,7 @@ def test_a_sustained_write_shows_its_cache(show: Callable[[Run], RunView]) -> No
 def test_rounds_show_the_window_that_is_judged(show: Callable[[Run], RunView]) -> None:
     view = show(example_rounds())
     assert view.long is not None
-    chart = view.long.view.chart
+    chart = view.long.views[0].chart
     assert isinstance(chart, PlotChart)
     assert [(band.begin, band.end) for band in chart.shown.bands] == [(5.5, 10.5)]
     assert len(chart.table().rows) == len(chart.shown.series[0].points) == 10

@@ -21,7 +21,7 @@ RUN = mirror_run(3)
 def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
     view = show(RUN, "dark")
     assert view.guided is not None
-    chart = view.guided.view.chart
+    chart = view.guided.views[0].chart
     assert isinstance(chart, BarRows)
     assert len(chart.table().rows) == 4
     assert all(value in chart.describe() for value in ("405 MB/s", "sda1 51 %", "sdb1 49 %"))
@@ -29,7 +29,7 @@ def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
     assert "sdb1" in view.copy.text_to_copy
     view.set_binary(True)
     assert view.guided is not None
-    assert "MiB/s" in (view.guided.view.chart or chart).describe()
+    assert "MiB/s" in (view.guided.views[0].chart or chart).describe()
 
 
 def test_files_have_the_chart_and_the_devices(tmp_path: Path, qapp: QGuiApplication) -> None:

@@ -29,7 +29,7 @@ RUN = multi_drive_run(3)
 def test_alone_and_at_once_for_each_drive(show: Callable[..., RunView]) -> None:
     view = show(RUN, "dark")
     assert view.guided is not None
-    chart = view.guided.view.chart
+    chart = view.guided.views[0].chart
     assert isinstance(chart, BarRows)
     assert len(chart.table().rows) == 5
     assert "431 MB/s, 214 MB/s, 50 %" in chart.describe()

@@ -39,7 +39,7 @@ RUN = example_real_life(another=True)
 def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
     view = show(RUN, "dark")
     assert view.guided is not None
-    chart = view.guided.view.chart
+    chart = view.guided.views[0].chart
     assert isinstance(chart, BarRows)
     rows = {row[0]: [cell.replace(NARROW, " ") for cell in row] for row in chart.table().rows}
     assert len(rows) == 15

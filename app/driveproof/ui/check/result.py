@@ -43,7 +43,7 @@ from driveproof.ui.output.files import (
     write_diagnosis,
 )
 from driveproof.ui.output.run_charts import bars_of
-from driveproof.ui.results.expected_speed import ExpectedPart
+from driveproof.ui.results.method_views import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

@@ -20,19 +20,24 @@ import driveproof
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
+from driveproof.export.csv.run import run_csv
 from driveproof.export.files import write_data, write_whole
+from driveproof.export.gnuplot import gnuplot_text
+from driveproof.export.json.run import run_json
 from driveproof.export.report.check import check_report
 from driveproof.export.report.diagnosis import diagnosis_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_picture, run_report
 from driveproof.export.text.layout import one_line
+from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of, measured_answer
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper, for_pdf
 from driveproof.ui.charts.picture import (
@@ -249,6 +254,40 @@ def write_run(
         version=driveproof.__version__,
     )
     write_report(report, path, html=file_format == "html")
+
+
+def write_run_file(
+    run: Run,
+    path: Path,
+    kind: FileFormat,
+    health: tuple[Pair, ...] = (),
+    *,
+    expected: tuple[Expectation, ...] = (),
+    binary: bool = False,
+    scale: int | None = None,
+) -> None:
+    """Write a run as one of FileFormat. Raises DriveproofError.
+
+    `health` is that of its drives, before and after; `expected` is what its tests can be held
+    against; `scale` is for PNG: pixels per unit.
+    """
+    if kind in REPORTS:
+        form = "html" if kind == FileFormat.HTML else "pdf"
+        write_run(run, path, form, health, binary=binary, expected=expected)
+    elif kind == FileFormat.CSV:
+        write_data(path, run_csv(run))
+    elif kind == FileFormat.GNUPLOT:
+        write_data(path, gnuplot_text(run, answer_of(run), binary=binary))
+    elif kind == FileFormat.JSON:
+        write_data(path, run_json(run, answer_of(run), health, expected))
+    elif kind == FileFormat.TEXT:
+        held = expected_answer(run, expected)
+        text = run_table(
+            run, answer_of(run), binary=binary, details=True, health=health, expected=held
+        )
+        write_data(path, f"{text}\n")
+    else:
+        render_run(run, path, kind, binary=binary, scale=scale or SCALE)
 
 
 def _is_html(path: Path) -> bool:

@@ -212,18 +212,14 @@ class ReportLayout:
         self._mono.setFamilies(["JetBrains Mono", "Noto Sans Mono", "monospace"])
         self._line(report.title, _sized(look.normal, page.title), look.muted)
         headline = _sized(look.normal, page.headline, QFont.Weight.Medium)
-        if mark := MARKS.get(report.word, ""):
-            left, width = flow.left + _MARK, flow.width - _MARK
-            flow.row(
-                (
-                    PrintedCell(mark, flow.left, _MARK - 4, headline, color_of(report.word)),
-                    PrintedCell(one_line(report.headline), left, width, headline, look.text),
-                ),
-                before=4,
-                after=4,
-            )
-        else:
-            self._line(report.headline, headline, look.text)
+        mark = MARKS.get(report.word, "")
+        edge = _MARK if mark else 0.0
+        left, width = flow.left + edge, flow.width - edge
+        cells = [PrintedCell(one_line(report.headline), left, width, headline, look.text)]
+        if mark:
+            color = color_of(report.word)
+            cells.append(PrintedCell(mark, flow.left, _MARK - 4, headline, color))
+        flow.row(cells, before=4, after=4)
         for line in report.subject:
             self._line(line, self.small, look.muted)
         for section in report.sections:

@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Grid, Measure, Table
+from driveproof.domain.expected_answer import TITLE
+from driveproof.domain.figure import Block, Cell, Fact, Grid, Measure, Table, Text
 from driveproof.domain.hosts.answer import hosts_blocks
 from driveproof.domain.run.areas import FAULTY_STATES
 from driveproof.domain.run.hosts import host_scales, hosts_named, lost_hosts, on_hosts
@@ -18,15 +19,13 @@ from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.say import Coded
+from driveproof.domain.say import Coded, Say
 from driveproof.export.text.command import shell_command
 from driveproof.methods.load_curve.answer import surfaces_of
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.changes import VariantChart
-from driveproof.ui.charts.chart import ChartTable
+from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.positions import AreaChart, position_chart
-from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
@@ -82,34 +81,69 @@ def answer_table(
     return fixed_table(model, theme, say_text(table.title))
 
 
-class GuidedView(QWidget):
-    """Shows the chart of an answer, its further tables, and its notes."""
+def chart_view(theme: Theme, height: int, chart: Chart | None = None) -> ChartView:
+    """A view of a chart, so many pixels high."""
+    view = ChartView(theme, height)
+    view.setFixedHeight(height)
+    if chart is not None:
+        view.set_chart(chart)
+    return view
+
+
+class AnswerView(QWidget):
+    """An answer: its charts, then single values, tables, and notes that say how to take them.
+
+    Created anew for each run. Tables are `titled` where their first column does not say what they
+    are.
+    """
 
     def __init__(
         self,
         theme: Theme,
-        chart: BarRows | VariantChart,
-        tables: Iterable[Table],
+        charts: Sequence[ChartView],
         notes: Iterable[str],
+        *,
+        facts: Sequence[Fact] = (),
+        tables: Sequence[Table] = (),
+        titled: bool = False,
+        binary: bool = False,
     ) -> None:
         super().__init__()
-        self.view = RowsView(theme, chosen=False)
-        self.view.show_rows(chart)
-        page = vertical(self, spacing=GRID)
-        page.addWidget(self.view)
+        self.views = list(charts)
+        self._facts = fact_texts(facts, binary=binary)
+        self._tables = [table for table in tables if table.rows] if titled else []
+        self.page = vertical(self, spacing=GRID)
+        for view in self.views:
+            self.page.addWidget(view)
+        if self._facts:
+            rows = FactRows(theme)
+            rows.set_facts(self._facts)
+            self.page.addWidget(rows)
         for table in tables:
-            page.addWidget(answer_table(theme, table, binary=chart.binary))
+            if table.rows:
+                if titled:
+                    self.page.addWidget(Label(theme, say_text(table.title), size="heading"))
+                self.page.addWidget(answer_table(theme, table, binary=binary))
         for text in notes:
-            page.addWidget(small_print(theme, text))
+            self.page.addWidget(small_print(theme, text))
+
+    def as_text(self) -> str:
+        """Its values, what is in its titled tables and what is drawn, columns parted by tabs."""
+        facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
+        tables = [ChartTable.of(table).as_text() for table in self._tables]
+        drawn = [view.chart.table().as_text() for view in self.views if view.chart is not None]
+        return "\n".join((*([facts] if facts else []), *tables, *drawn))
 
 
-def guided_view(theme: Theme, run: Run, answer: Answer, *, binary: bool) -> GuidedView | None:
-    """The view of a guided run with results; None for any other."""
+def guided_view(theme: Theme, run: Run, answer: Answer, *, binary: bool) -> AnswerView | None:
+    """The rows of an answer; None for one without."""
     chart = answer_chart(answer, binary=binary)
     if chart is None:
         return None
-    tables = [table for table in answer.tables[1:] if table.rows]
-    return GuidedView(theme, chart, tables, explanations(run, answer, binary=binary))
+    view = RowsView(theme, chosen=False)
+    view.show_rows(chart)
+    notes = explanations(run, answer, binary=binary)
+    return AnswerView(theme, [view], notes, tables=answer.tables[1:], binary=binary)
 
 
 HEIGHT = 210
@@ -136,9 +170,7 @@ class ScanDetail(QWidget):
         width = max((one.sizeHint().width() for one in beside), default=0)
         for chart, figures in zip(charts, beside, strict=True):
             row = horizontal(spacing=MARGIN)
-            view = ChartView(theme, HEIGHT)
-            view.setFixedHeight(HEIGHT)
-            view.set_chart(chart)
+            view = chart_view(theme, HEIGHT, chart)
             self.views.append(view)
             row.addWidget(view, 1)
             figures.setFixedWidth(max(BESIDE, width))  # the same: the charts have one axis
@@ -170,34 +202,17 @@ class ScanDetail(QWidget):
 LONG_HEIGHT = 300
 
 
-class LongView(QWidget):
-    """A sustained write or rounds: the chart, the figures beside each other, what to know."""
-
-    def __init__(self, theme: Theme, run: Run, answer: Answer, *, binary: bool = False) -> None:
-        super().__init__()
-        self.view = ChartView(theme, LONG_HEIGHT)
-        self.view.setFixedHeight(LONG_HEIGHT)
-        page = vertical(self, spacing=GRID)
-        chart = long_chart(run, answer, binary=binary)
-        if chart is not None:
-            self.view.set_chart(chart)
-        self.view.setVisible(chart is not None)
-        page.addWidget(self.view)
-        self._facts = fact_texts(answer.facts, binary=binary)
-        rows = FactRows(theme)
-        rows.set_facts(self._facts)
-        page.addWidget(rows)
-        # The figures of the last table are in the chart.
-        for table in answer.tables[:-1]:
-            page.addWidget(answer_table(theme, table, binary=binary))
-        for text in explanations(run, answer, binary=binary):
-            page.addWidget(small_print(theme, text))
-
-    def as_text(self) -> str:
-        """The figures and what is drawn, columns parted by tabs."""
-        facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
-        chart = self.view.chart
-        return facts if chart is None else f"{facts}\n{chart.table().as_text()}"
+def long_view(theme: Theme, run: Run, answer: Answer, *, binary: bool) -> AnswerView:
+    """A sustained write or rounds: the chart, and the figures beside each other."""
+    chart = long_chart(run, answer, binary=binary)
+    return AnswerView(
+        theme,
+        [] if chart is None else [chart_view(theme, LONG_HEIGHT, chart)],
+        explanations(run, answer, binary=binary),
+        facts=answer.facts,
+        tables=answer.tables[:-1],  # the figures of the last one are in the chart
+        binary=binary,
+    )
 
 
 MAP_HEIGHT = 300
@@ -253,8 +268,8 @@ class MapsView(QWidget):
 RECORDED = 190
 
 
-class RecordedView(QWidget):
-    """A recording: its charts, its figures, who wrote, what to know; created anew for each run.
+class RecordedView(AnswerView):
+    """A recording: its charts, its figures, who wrote.
 
     Emits `make_profile` where the requests were counted and a person asks for one.
     """
@@ -262,44 +277,26 @@ class RecordedView(QWidget):
     make_profile = Signal()
 
     def __init__(self, theme: Theme, run: Run, answer: Answer, *, binary: bool = False) -> None:
-        super().__init__()
-        self.views: list[ChartView] = []
-        page = vertical(self, spacing=GRID)
         charts = recorded_charts(run, answer, binary=binary)
-        for chart in charts:
-            view = ChartView(theme, RECORDED)
-            view.setFixedHeight(RECORDED)
-            view.set_chart(chart)
-            page.addWidget(view)
-            self.views.append(view)
+        super().__init__(
+            theme,
+            [chart_view(theme, RECORDED, chart) for chart in charts],
+            explanations(run, answer),
+            facts=answer.facts,
+            tables=answer.tables,
+            titled=True,
+        )
         link(*self.views[:2])
         share_axis(*self.views[:2])
         self.profile_button = quiet_button(_("Make this a &profile…"), flush=True)
         set_tip(self.profile_button, profile_keeps())
         self.profile_button.clicked.connect(self.make_profile)
-        page.addWidget(self.profile_button, 0, Qt.AlignmentFlag.AlignLeft)
+        place = len(self.views)
+        self.page.insertWidget(place, self.profile_button, 0, Qt.AlignmentFlag.AlignLeft)
         traced = bool(answer.positions)
         self.profile_button.setVisible(traced)
         if traced:
-            keeps = Label(theme, profile_keeps(), size="small", color="muted", wrap=True)
-            page.addWidget(keeps)
-        self._facts = fact_texts(answer.facts)
-        facts = FactRows(theme)
-        facts.set_facts(self._facts)
-        page.addWidget(facts)
-        self._tables = [table for table in answer.tables if table.rows]
-        for table in self._tables:
-            page.addWidget(Label(theme, say_text(table.title), size="heading"))
-            page.addWidget(answer_table(theme, table))
-        for text in explanations(run, answer):
-            page.addWidget(small_print(theme, text))
-
-    def as_text(self) -> str:
-        """Figures, writers and what is drawn, columns parted by tabs."""
-        facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
-        writers = "\n".join(ChartTable.of(table).as_text() for table in self._tables)
-        drawn = (view.chart.table().as_text() for view in self.views if view.chart is not None)
-        return "\n".join((facts, writers, *drawn))
+            self.page.insertWidget(place + 1, small_print(theme, profile_keeps()))
 
 
 SPEEDS, WAITING = 190, 120
@@ -315,9 +312,7 @@ class EverydayView(QWidget):
         for speeds, waiting in write_back_charts(run, binary=binary):
             pair = []
             for chart, height in ((speeds, SPEEDS), (waiting, WAITING)):
-                view = ChartView(theme, height)
-                view.setFixedHeight(height)
-                view.set_chart(chart)
+                view = chart_view(theme, height, chart)
                 page.addWidget(view)
                 pair.append(view)
             link(*pair)
@@ -341,8 +336,7 @@ class LoadView(QWidget):
         page = vertical(self, spacing=2 * GRID)
         page.addLayout(self._figures(answer))
         self.log = QCheckBox(_("&Logarithmic IOPS"))
-        self.view = ChartView(theme, CURVE)
-        self.view.setFixedHeight(CURVE)
+        self.view = chart_view(theme, CURVE)
         page.addWidget(self.view)
         self.pictures = ChoiceBox()
         self.surfaces = tuple(map(SurfaceChart, surfaces_of(curve)))
@@ -404,9 +398,7 @@ class LoadView(QWidget):
             column.addWidget(small_print(self._theme, text))
         self.grid: ChartView | None = None
         if answer.grids:
-            self.grid = ChartView(self._theme, SURFACE)
-            self.grid.setFixedHeight(SURFACE)
-            self.grid.set_chart(GridMap(answer.grids[0]))
+            self.grid = chart_view(self._theme, SURFACE, GridMap(answer.grids[0]))
             beside.addWidget(self.grid, 3)
             page.addWidget(notes)
         else:
@@ -430,22 +422,18 @@ class LoadView(QWidget):
         return "" if chart is None else chart.table().as_text()
 
 
-class IopsAtLatencyView(QWidget):
-    """The result of a search under a latency cap; created anew for each run."""
+class IopsAtLatencyView(AnswerView):
+    """The result of a search under a latency cap."""
 
     def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
-        super().__init__()
+        self.view = chart_view(theme, CURVE + 40)
+        super().__init__(theme, [self.view], (), tables=answer.tables)
         self._answer = answer
-        page = vertical(self, spacing=2 * GRID)
-        self.view = ChartView(theme, CURVE)
-        self.view.setFixedHeight(CURVE + 40)
-        page.addWidget(self.view)
         self.log = QCheckBox(_("&Logarithmic IOPS"))
-        page.addWidget(self.log)
-        for text in explanations(run, answer):
-            page.addWidget(small_print(theme, text))
-        for table in answer.tables:
-            page.addWidget(answer_table(theme, table))
+        # Its notes are on the curve, and its tables are long.
+        notes = (small_print(theme, text) for text in explanations(run, answer))
+        for place, widget in enumerate((self.log, *notes), 1):
+            self.page.insertWidget(place, widget)
         self.log.toggled.connect(self._show)
         self._show()
 
@@ -454,11 +442,6 @@ class IopsAtLatencyView(QWidget):
         if self._answer.plots:
             points = self._answer.table("points")
             self.view.set_chart(load_chart(self._answer.plots[0], points, log=self.log.isChecked()))
-
-    def as_text(self) -> str:
-        """Every point as a table, columns parted by tabs."""
-        chart = self.view.chart
-        return "" if chart is None else chart.table().as_text()
 
 
 AREAS_HEIGHT = 250
@@ -474,9 +457,7 @@ class AreaView(QWidget):
         self._answer = answer
         self._found = next(one for one in answer.positions if not one.passes)
         self.chart = AreaChart(self._found)
-        self.view = ChartView(theme, AREAS_HEIGHT)
-        self.view.setFixedHeight(AREAS_HEIGHT)
-        self.view.set_chart(self.chart)
+        self.view = chart_view(theme, AREAS_HEIGHT, self.chart)
         page = vertical(self, spacing=GRID)
         row = horizontal(spacing=MARGIN)
         row.addWidget(self.view, 1)
@@ -530,9 +511,7 @@ class HostsView(QWidget):
         page.addWidget(Label(theme, say_text(hosts_named(run)), size="heading", wrap=True))
         self.chart: ChartView | None = None
         if host_scales(run):
-            self.chart = ChartView(theme, HOSTS_HEIGHT)
-            self.chart.setFixedHeight(HOSTS_HEIGHT)
-            self.chart.set_chart(scaling_chart(found, binary=binary))
+            self.chart = chart_view(theme, HOSTS_HEIGHT, scaling_chart(found, binary=binary))
             page.addWidget(self.chart)
         self.more = Opener(_("Show e&very host"), flush=True)
         self.every: QWidget | None = None
@@ -556,3 +535,40 @@ class HostsView(QWidget):
 def hosts_view(theme: Theme, run: Run, *, binary: bool) -> HostsView | None:
     """The view of a run on several hosts; None for any other."""
     return HostsView(theme, run, binary=binary) if on_hosts(run) else None
+
+
+class ExpectedPart(QWidget):
+    """What each test is held against, in a table, below the answer in words.
+
+    Emits `rate` when the person wants to enter what the drive's manufacturer promises.
+    """
+
+    rate = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        run: Run,
+        blocks: Sequence[Block],
+        sentences: Iterable[Say] = (),
+        *,
+        binary: bool = False,
+    ) -> None:
+        """`blocks` of an answer, below `sentences` where these are not said in a finding."""
+        super().__init__()
+        column = vertical(self, margins=(0, GRID, 0, 0), spacing=GRID // 2)
+        self.table: CellTable | None = None
+        column.addWidget(Label(theme, say_text(TITLE), size="heading"))
+        for sentence in sentences:
+            column.addWidget(Label(theme, say_text(sentence), wrap=True, selectable=True))
+        for block in blocks:
+            if isinstance(block, Table):
+                self.table = answer_table(theme, block, binary=binary)
+                column.addWidget(self.table)
+            elif isinstance(block, Text):
+                text = say_text(block.say, binary=binary)
+                column.addWidget(Label(theme, text, color="muted", wrap=True, selectable=True))
+        if run.target.model:
+            button = quiet_button(_("&Data sheet…"), flush=True)
+            button.clicked.connect(self.rate)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -24,44 +23,36 @@ from driveproof.domain.run.result import ChartKind, charts_of, shows_tests
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.domain.run_cautions import Doubt, run_cautions, unkept_note
 from driveproof.domain.run_facts import drive_facts, machine_facts, place_facts
-from driveproof.export.csv.run import run_csv
-from driveproof.export.files import write_data
-from driveproof.export.gnuplot import gnuplot_text
-from driveproof.export.json.run import run_json
 from driveproof.export.run_health import health_lines, run_changes
 from driveproof.export.text.forum_run import forum_text
-from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.picture import SCALE
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.files import (
     EVERY_FILE,
-    REPORTS,
     FileFormat,
     picture_of_run,
-    render_run,
-    write_run,
+    write_run_file,
 )
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.big_numbers import BigNumbers, board_of
 from driveproof.ui.results.detail import RunDetail
-from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.results.method_views import (
+    AnswerView,
     AreaView,
     EverydayView,
-    GuidedView,
+    ExpectedPart,
     HostsView,
     IopsAtLatencyView,
     LoadView,
-    LongView,
     MapsView,
     RecordedView,
     ScanDetail,
     guided_view,
     hosts_view,
+    long_view,
 )
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -88,40 +79,6 @@ def suggested_name(run: Run) -> str:
     """A file name without a suffix, of plain letters."""
     profile = re.sub(r"[^a-z0-9]+", "-", run.profile.lower()).strip("-")[:40] or "run"
     return f"driveproof-{file_stamp(run.started)}-{profile}"
-
-
-def write_run_file(
-    run: Run,
-    path: Path,
-    kind: FileFormat,
-    health: tuple[Pair, ...] = (),
-    *,
-    expected: tuple[Expectation, ...] = (),
-    binary: bool = False,
-    scale: int | None = None,
-) -> None:
-    """Write a run as one of FileFormat. Raises DriveproofError.
-
-    `health` is that of its drives, before and after; `expected` is what its tests can be held
-    against; `scale` is for PNG: pixels per unit.
-    """
-    if kind in REPORTS:
-        form = "html" if kind == FileFormat.HTML else "pdf"
-        write_run(run, path, form, health, binary=binary, expected=expected)
-    elif kind == FileFormat.CSV:
-        write_data(path, run_csv(run))
-    elif kind == FileFormat.GNUPLOT:
-        write_data(path, gnuplot_text(run, answer_of(run), binary=binary))
-    elif kind == FileFormat.JSON:
-        write_data(path, run_json(run, answer_of(run), health, expected))
-    elif kind == FileFormat.TEXT:
-        held = expected_answer(run, expected)
-        text = run_table(
-            run, answer_of(run), binary=binary, details=True, health=health, expected=held
-        )
-        write_data(path, f"{text}\n")
-    else:
-        render_run(run, path, kind, binary=binary, scale=scale or SCALE)
 
 
 def run_export(
@@ -187,12 +144,12 @@ class RunView(QWidget):
         self.run: Run | None = None
         self.detail: RunDetail | ScanDetail | None = None
         self.expected: ExpectedPart | None = None
-        self.guided: GuidedView | None = None
+        self.guided: AnswerView | None = None
         self.maps: MapsView | None = None
         self.everyday: EverydayView | None = None
         self.load: LoadView | IopsAtLatencyView | None = None
         self.areas: AreaView | None = None
-        self.long: LongView | None = None
+        self.long: AnswerView | None = None
         self.recorded: RecordedView | None = None
         self.hosts: HostsView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -354,9 +311,7 @@ class RunView(QWidget):
         self.guided = guided_view(self._theme, run, found, binary=binary)
         if self.guided is not None:
             self._guided_place.addWidget(self.guided)
-            answer = self.guided.view.chart
-            if answer is not None:
-                self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
+            self.copy.text_to_copy = f"{self.guided.as_text()}\n{self.copy.text_to_copy}"
         elif kinds & {ChartKind.LOAD, ChartKind.CAP}:
             view = LoadView if ChartKind.LOAD in kinds else IopsAtLatencyView
             self.load = view(self._theme, run, found)
@@ -401,7 +356,7 @@ class RunView(QWidget):
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
         elif kinds & {ChartKind.WRITTEN, ChartKind.ROUNDS}:
-            self.long = LongView(self._theme, run, answer, binary=binary)
+            self.long = long_view(self._theme, run, answer, binary=binary)
             self._detail_place.addWidget(self.long)
             self.copy.text_to_copy = self.long.as_text()
         elif ChartKind.RECORDED in kinds:
