@@ -282,8 +282,11 @@ class Form(QFormLayout):
 
     def remove(self, name: str) -> None:
         """Take a field out."""
-        del self.captions[name]
-        self.removeRow(self.fields.pop(name).widget)
+        row = self.row(name)
+        if self.meanings.pop(name, None) is not None:
+            self.removeRow(row + 1)
+        self.removeRow(row)
+        del self.fields[name], self.captions[name]
 
     def offer(self, name: str, on: bool) -> None:
         """Show a field, or hide it."""
