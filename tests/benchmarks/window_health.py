@@ -31,7 +31,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.feeds.pages import HEALTH
 from driveproof.ui.health.page import HealthPage
-from driveproof.ui.overview.drive_model import DriveRole
+from driveproof.ui.shell.drive_model import DriveRole
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme

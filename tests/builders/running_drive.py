@@ -7,7 +7,7 @@ from __future__ import annotations
 from tests.builders.rig import Rig
 
 from driveproof.ui.feeds.running import RunningWork
-from driveproof.ui.overview.drive_model import DriveRole
+from driveproof.ui.shell.drive_model import DriveRole
 
 NVME = "Samsung SSD 990 PRO 2TB"
 

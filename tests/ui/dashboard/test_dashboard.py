@@ -45,9 +45,9 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.rating import ODD
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher
-from driveproof.ui.dashboard.delegates import curve_points
-from driveproof.ui.dashboard.news import MOST, NewsList
+from driveproof.ui.dashboard.page import MOST, NewsList
 from driveproof.ui.dashboard.rows import DashboardColumn
+from driveproof.ui.dashboard.table import curve_points
 from driveproof.ui.feeds.pages import DRIVES, HEALTH, MEASURE, OVERVIEW, Folder
 from driveproof.ui.feeds.running import RunningWork, follow
 from driveproof.ui.settings import Settings

@@ -68,7 +68,7 @@ def test_all_drives_say_yesterday(
     assert "today" in page.news.title.text()
     pass_midnight()
     assert checked(rig) == "today"
-    rig.window.today.look()
+    rig.window.context.today.look()
     rig.qtbot.waitUntil(lambda: checked(rig) == "yesterday")
     rig.qtbot.waitUntil(lambda: "today" not in page.news.title.text())
 
@@ -83,7 +83,7 @@ def test_the_overview_says_yesterday(
     rig.qtbot.waitUntil(line.isVisible)
     assert line.text.text().startswith("Last checked today")
     pass_midnight()
-    rig.window.today.look()
+    rig.window.context.today.look()
     rig.qtbot.waitUntil(lambda: line.text.text().startswith("Last checked yesterday"))
 
 
@@ -92,10 +92,10 @@ def test_nobody_looks_at_the_clock_of_a_hidden_window(
 ) -> None:
     rig = open_rig(demo_inventory(), place="", kept=kept)
     rig.qtbot.waitUntil(lambda: checked(rig) == "today")
-    assert rig.window.today.timer.isActive()
+    assert rig.window.context.today.timer.isActive()
     rig.window.hide()
-    assert not rig.window.today.timer.isActive()
+    assert not rig.window.context.today.timer.isActive()
     pass_midnight()
     rig.window.show()
-    assert rig.window.today.timer.isActive()
+    assert rig.window.context.today.timer.isActive()
     rig.qtbot.waitUntil(lambda: checked(rig) == "yesterday")

@@ -34,8 +34,8 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import GRADES
 from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.ui.feeds.pages import HEALTH, HISTORY, OVERVIEW
-from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_HEALTH
+from driveproof.ui.shell.drive_model import DriveRole
 from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.marks import VerdictLabel, paint_verdict_mark, verdict_color
 

@@ -19,8 +19,8 @@ from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.feeds.measured_drive import GAP
 from driveproof.ui.feeds.pages import TABS, Page
-from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
-from driveproof.ui.shell.window_parts import WINDOW
+from driveproof.ui.shell.drive_model import DriveRole, DrivesModel
+from driveproof.ui.shell.frame import WINDOW
 from driveproof.ui.theme.style import GRID, Theme
 
 

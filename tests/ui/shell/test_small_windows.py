@@ -59,8 +59,8 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.feeds.pages import TABS
 from driveproof.ui.results.run_view import RunView
+from driveproof.ui.shell.frame import NARROW
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
-from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.buttons import primary_button
 from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn

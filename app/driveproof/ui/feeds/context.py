@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment.places import device_of
-from driveproof.ui.feeds.elsewhere import ElsewhereFeed
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.pages import EXPERIMENT, KeptExperiment, Page, Wanted
-from driveproof.ui.feeds.running import RunningFeed
+from driveproof.ui.feeds.running import ElsewhereFeed, RunningFeed
 from driveproof.wording.health.verdict import verdict_of_drive
 
 if TYPE_CHECKING:
@@ -24,6 +24,42 @@ if TYPE_CHECKING:
     from driveproof.composition.services import Services
     from driveproof.ui.settings import Settings
     from driveproof.ui.theme.style import Theme
+
+
+LOOK_MS = 60_000
+"""Milliseconds between two looks. A timer until midnight would be late by the time that the machine
+sleeps, and by a change of clock or time zone.
+"""
+
+
+class Today(QObject):
+    """Emits `changed` when the date is another one than before. It looks while it is `watching`."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._date = date.today()
+        self.timer = QTimer(self)
+        self.timer.setInterval(LOOK_MS)
+        self.timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
+        self.timer.timeout.connect(self.look)
+
+    def set_watching(self, watching: bool) -> None:
+        """Look every minute, and at once: it may have been hidden for days."""
+        if watching:
+            self.look()
+            self.timer.start()
+        else:
+            self.timer.stop()
+
+    @Slot()
+    def look(self) -> None:
+        """Compare the date with that of the last look."""
+        now = date.today()
+        if now != self._date:
+            self._date = now
+            self.changed.emit()
 
 
 class PageContext(QObject):
@@ -53,6 +89,7 @@ class PageContext(QObject):
         self.lookups = Lookups(services, self)
         self.experiments = ExperimentFeed(services, self)
         self.running = RunningFeed(self)
+        self.today = Today(self)
         self.elsewhere = ElsewhereFeed(
             services.works, lambda: window is not None and window.isVisible(), self
         )

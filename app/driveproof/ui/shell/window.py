@@ -8,19 +8,18 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from driveproof.composition.services import Services, versions
-from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
 from driveproof.ui.feeds.pages import (
     DRIVES,
-    HEALTH,
     HISTORY,
     MEASURE,
     TABS,
@@ -30,24 +29,22 @@ from driveproof.ui.feeds.pages import (
     Wanted,
     page_named,
 )
-from driveproof.ui.feeds.today import Today
 from driveproof.ui.health.banner import FailingBanner
-from driveproof.ui.health.texts import head_text
-from driveproof.ui.overview.header import DriveHeader
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.actions import make_actions
-from driveproof.ui.shell.importing import window_imports
-from driveproof.ui.shell.page_stack import PageStack
-from driveproof.ui.shell.sidebar import Sidebar
-from driveproof.ui.shell.tray import Tray
-from driveproof.ui.shell.window_parts import (
+from driveproof.ui.shell.frame import (
     WINDOW,
+    DriveHeader,
     lay_out,
     menu_button,
     page_tabs,
     sidebar_button,
 )
-from driveproof.ui.shell.window_running import WindowRunning
+from driveproof.ui.shell.importing import window_imports
+from driveproof.ui.shell.page_stack import PageStack
+from driveproof.ui.shell.sidebar import Sidebar
+from driveproof.ui.shell.status import WindowHealth, WindowRunning
+from driveproof.ui.shell.tray import Tray
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.keyboard import next_tab_stop
@@ -56,111 +53,12 @@ from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.notices import MessageBar, TaskStrip
 from driveproof.ui.widgets.overlays import FRAME, WindowOverlay
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.say import worded
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.engine.health.view import HealthView
     from driveproof.system.desktop.first_window import Asked
     from driveproof.ui.dialogs.help import HelpWindow
-
-
-MOST_TOLD = 4
-"""So much news the message on screen holds, where the desktop shows none."""
-
-
-class WindowHealth(QObject):
-    """Created after the parts of the window; `show_head` updates the header."""
-
-    def __init__(self, window: MainWindow, show_head: Callable[[], None]) -> None:
-        super().__init__(window)
-        self._window = window
-        self._show_head = show_head
-        self._told_of: list[tuple[str, str, bool]] = []
-        """What the message on screen says: of which device, in which words, whether it is bad."""
-        window.watch.changed.connect(self._changed)
-        window.watch.told.connect(self._told)
-        window.message.acted.connect(self._visit)
-        window.banner.visit.connect(self._visit_failing)
-
-    def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Show the device in the header, with its verdict and the newest temperature."""
-        view = self._window.watch.view(device)
-        temperature = view.health.temperature if view is not None else None
-        header = self._window.header
-        header.show_device(device, inventory, gone=gone, temperature=temperature)
-        if not is_drive(device) and device.array is not None and not gone:
-            header.show_array(device.array)
-        elif view is None or not is_drive(device):  # as in the list: no mark without health
-            header.show_verdict("", "")
-        else:
-            word = view.verdict.word
-            header.show_verdict(word, head_text(view), grade_title(word))
-        failing = self._window.watch.failing(device, inventory)
-        # The Health page says so itself, in larger letters.
-        there = self._window.pages.current is HEALTH
-        if failing is None or (there and failing[0].name == device.name):
-            self._window.banner.hide()
-        else:
-            self._window.banner.show_failing(device, failing)
-        if there:
-            self._drop_told(device.name)
-        elif failing is not None:
-            self._drop_told(failing[0].name)
-
-    def _drop_told(self, name: str) -> None:
-        """Take what the page of a drive says itself out of the message."""
-        if all(one[0] != name for one in self._told_of):
-            return
-        message, before = self._window.message, self._told_text()
-        self._told_of = [one for one in self._told_of if one[0] != name]
-        if message.sentence == before:
-            self._say_told()
-
-    @Slot(list)
-    def _changed(self, views: list[HealthView]) -> None:
-        self._window.sidebar.set_health(views)
-        self._show_head()
-
-    @Slot(str, str, bool, bool)
-    def _told(self, name: str, text: str, bad: bool, whole: bool) -> None:
-        """The desktop could not show the notification: the window does."""
-        message = self._window.message
-        if message.sentence != self._told_text():  # dismissed, or replaced by another message
-            self._told_of.clear()
-        if whole and name:
-            self._told_of = [one for one in self._told_of if one[0] != name]
-        self._told_of.append((name, text, bad))
-        if len(self._told_of) > MOST_TOLD:  # bad news stay longest
-            good = [one for one in self._told_of if not one[2]]
-            self._told_of.remove((good or self._told_of)[0])
-        self._say_told()
-        self._show_head()  # the page on screen may say it itself
-
-    def _say_told(self) -> None:
-        """Show what was told, in the message of the window."""
-        if not self._told_of:
-            self._window.message.hide()
-            return
-        bad = any(bad for _name, _text, bad in self._told_of)
-        self._window.message.say(self._told_text(), action=_("Show its &health"), bad=bad)
-
-    def _told_text(self) -> str:
-        return " ".join(text for _name, text, _bad in self._told_of)
-
-    @Slot(str)
-    def _visit_failing(self, name: str) -> None:
-        self._window.context.lead_to(HEALTH, drive=name)
-
-    @Slot()
-    def _visit(self) -> None:
-        """Go to the drive of the newest bad news, else of the newest."""
-        told = [name for name, _text, bad in self._told_of if bad]
-        told = told or [name for name, _text, _bad in self._told_of]
-        if told:
-            self._window.context.lead_to(HEALTH, drive=told[-1])
-        self._window.message.hide()
 
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
@@ -183,7 +81,6 @@ class MainWindow(QWidget):
         # Before anything that changes the window.
         self.context = PageContext(services, theme, settings, self)
         self.watch = self.context.watch
-        self.today = Today(self)
         self._read_again = refresh
         self._services = services
         self._theme = theme
@@ -215,7 +112,7 @@ class MainWindow(QWidget):
         self.running = WindowRunning(self, self.context)
         self.importer = window_imports(self, self.context)
         self.tray = Tray(self.context, self)
-        self.today.changed.connect(self._word_again)
+        self.context.today.changed.connect(self._word_again)
         self._restyle()
         self._connect()
         self._restore()
@@ -556,7 +453,7 @@ class MainWindow(QWidget):
 
     def _set_in_sight(self, seen: bool) -> None:
         self.watch.set_in_sight(seen)
-        self.today.set_watching(seen)
+        self.context.today.set_watching(seen)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.tray.keeps and not self._leaving and not self.closed:

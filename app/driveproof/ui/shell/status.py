@@ -1,20 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows what is running wherever one is in the window, and tells the desktop how it went."""
+"""What the window says of the health of drives and of what runs, wherever one is in it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
+from driveproof.domain.drive.drive import Inventory, is_drive
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.feeds.elsewhere import running_elsewhere
 from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.feeds.running import RunningWork
+from driveproof.ui.feeds.pages import HEALTH
+from driveproof.ui.feeds.running import RunningWork, running_elsewhere
+from driveproof.ui.health.texts import head_text
 from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
@@ -22,10 +25,109 @@ from driveproof.ui.widgets.notices import TaskStrip, announce
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.health.verdict import grade_title
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice
+    from driveproof.engine.health.view import HealthView
     from driveproof.ui.shell.window import MainWindow
+
+
+MOST_TOLD = 4
+"""So much news the message on screen holds, where the desktop shows none."""
+
+
+class WindowHealth(QObject):
+    """Created after the parts of the window; `show_head` updates the header."""
+
+    def __init__(self, window: MainWindow, show_head: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._show_head = show_head
+        self._told_of: list[tuple[str, str, bool]] = []
+        """What the message on screen says: of which device, in which words, whether it is bad."""
+        window.watch.changed.connect(self._changed)
+        window.watch.told.connect(self._told)
+        window.message.acted.connect(self._visit)
+        window.banner.visit.connect(self._visit_failing)
+
+    def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
+        """Show the device in the header, with its verdict and the newest temperature."""
+        view = self._window.watch.view(device)
+        temperature = view.health.temperature if view is not None else None
+        header = self._window.header
+        header.show_device(device, inventory, gone=gone, temperature=temperature)
+        if not is_drive(device) and device.array is not None and not gone:
+            header.show_array(device.array)
+        elif view is None or not is_drive(device):  # as in the list: no mark without health
+            header.show_verdict("", "")
+        else:
+            word = view.verdict.word
+            header.show_verdict(word, head_text(view), grade_title(word))
+        failing = self._window.watch.failing(device, inventory)
+        # The Health page says so itself, in larger letters.
+        there = self._window.pages.current is HEALTH
+        if failing is None or (there and failing[0].name == device.name):
+            self._window.banner.hide()
+        else:
+            self._window.banner.show_failing(device, failing)
+        if there:
+            self._drop_told(device.name)
+        elif failing is not None:
+            self._drop_told(failing[0].name)
+
+    def _drop_told(self, name: str) -> None:
+        """Take what the page of a drive says itself out of the message."""
+        if all(one[0] != name for one in self._told_of):
+            return
+        message, before = self._window.message, self._told_text()
+        self._told_of = [one for one in self._told_of if one[0] != name]
+        if message.sentence == before:
+            self._say_told()
+
+    @Slot(list)
+    def _changed(self, views: list[HealthView]) -> None:
+        self._window.sidebar.set_health(views)
+        self._show_head()
+
+    @Slot(str, str, bool, bool)
+    def _told(self, name: str, text: str, bad: bool, whole: bool) -> None:
+        """The desktop could not show the notification: the window does."""
+        message = self._window.message
+        if message.sentence != self._told_text():  # dismissed, or replaced by another message
+            self._told_of.clear()
+        if whole and name:
+            self._told_of = [one for one in self._told_of if one[0] != name]
+        self._told_of.append((name, text, bad))
+        if len(self._told_of) > MOST_TOLD:  # bad news stay longest
+            good = [one for one in self._told_of if not one[2]]
+            self._told_of.remove((good or self._told_of)[0])
+        self._say_told()
+        self._show_head()  # the page on screen may say it itself
+
+    def _say_told(self) -> None:
+        """Show what was told, in the message of the window."""
+        if not self._told_of:
+            self._window.message.hide()
+            return
+        bad = any(bad for _name, _text, bad in self._told_of)
+        self._window.message.say(self._told_text(), action=_("Show its &health"), bad=bad)
+
+    def _told_text(self) -> str:
+        return " ".join(text for _name, text, _bad in self._told_of)
+
+    @Slot(str)
+    def _visit_failing(self, name: str) -> None:
+        self._window.context.lead_to(HEALTH, drive=name)
+
+    @Slot()
+    def _visit(self) -> None:
+        """Go to the drive of the newest bad news, else of the newest."""
+        told = [name for name, _text, bad in self._told_of if bad]
+        told = told or [name for name, _text, _bad in self._told_of]
+        if told:
+            self._window.context.lead_to(HEALTH, drive=told[-1])
+        self._window.message.hide()
 
 
 class WindowRunning(QObject):
