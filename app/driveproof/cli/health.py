@@ -44,8 +44,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         reports = reports_of(arguments.file)
         if len(reports) > 1:
             return _several(reports, arguments, output)
-        read, verdict = reports[0].health, reports[0].verdict
-        device, link, trends = None, "", UNTRACED
+        device, rated = None, reports[0].rated
     else:
         inventory = app.inventory()
         asked = find(arguments.device, inventory)
@@ -60,25 +59,23 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
             app.health_service.switch_smart_on(drive)
             say(_("SMART is enabled."))
         view = view_of(app, drive, inventory, whole=arguments.as_admin)
-        read, verdict = view.health, view.verdict
-        device, link = drive.path, view.link.now if view.link is not None else ""
-        trends = _trends(app, view)
+        device, rated = drive.path, view.rated(_trends(app, view))
     shown = visible(device or "")
     if output is not None and output.suffix.lower() in REPORTS:
-        app.renderer().health(read, verdict, output, device=device or "", link=link, trends=trends)
+        app.renderer().health(rated, output, device=device or "")
     elif output is not None:
         from driveproof.export.health_file import write_health  # noqa: PLC0415 - numpy
 
-        write_health(output, read, verdict, device=device, link=link, trends=trends)
+        write_health(output, rated, device=device)
     if arguments.json:
         from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
 
-        print_json(health_document(read, verdict, device=device, link=link, trends=trends))
+        print_json(health_document(rated, device=device))
     else:
-        put(health_report(read, verdict, device=shown, link=link, trends=trends, **terminal()))
+        put(health_report(rated, device=shown, **terminal()))
     if output is not None:
         say(_("{path} is written.").format(path=output))
-    return BAD if is_failing(verdict) else 0
+    return BAD if is_failing(rated.verdict) else 0
 
 
 def _trends(app: Application, view: HealthView) -> Trends:

@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from driveproof.domain.diagnosis.diagnosis import Diagnosis
     from driveproof.domain.expected_speed import Expectation
     from driveproof.domain.experiment.experiment import Experiment
+    from driveproof.domain.health.answer import RatedHealth
     from driveproof.domain.health.changes import Pair
-    from driveproof.domain.health.report import Health
-    from driveproof.domain.health.trends import Trends
-    from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.run.run import Run
     from driveproof.history.curves import Curves
 
@@ -61,16 +59,7 @@ class FileRenderer(Protocol):
     def diagnosis(self, diagnosis: Diagnosis, path: Path, file_format: str) -> None:
         """Write what was found out about a slow drive; `file_format` is "html" or "pdf"."""
 
-    def health(
-        self,
-        health: Health,
-        verdict: HealthVerdict,
-        path: Path,
-        *,
-        device: str,
-        link: str,
-        trends: Trends,
-    ) -> None:
+    def health(self, rated: RatedHealth, path: Path, *, device: str) -> None:
         """Write the report of a drive's health as HTML or PDF, by the file's suffix."""
 
     def run_report(

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.health.answer import health_answer
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.saved_report import SavedReport
-from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.answer import answer_csv
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
@@ -20,44 +17,26 @@ from driveproof.export.json.health import health_document, reports_document
 from driveproof.export.text.health import health_report, health_reports
 
 
-def write_health(
-    path: Path,
-    health: Health,
-    verdict: HealthVerdict,
-    *,
-    device: str | None = None,
-    link: str = "",
-    trends: Trends = UNTRACED,
-) -> None:
+def write_health(path: Path, rated: RatedHealth, *, device: str | None = None) -> None:
     """Write it by the suffix (.json, .csv, else text), whole or not at all. Raises MachineError."""
     kind = path.suffix.lower().removeprefix(".")
-    text = health_text(kind, health, verdict, device=device, link=link, trends=trends)
+    text = health_text(kind, rated, device=device)
     write_data(path, text)
 
 
-def health_text(
-    kind: str,
-    health: Health,
-    verdict: HealthVerdict,
-    *,
-    device: str | None = None,
-    link: str = "",
-    trends: Trends = UNTRACED,
-) -> str:
+def health_text(kind: str, rated: RatedHealth, *, device: str | None = None) -> str:
     """The file's content as "json", "csv" (the attributes, or else the values of another log), else
     as text.
     """
     match kind:
         case "json":
-            document = health_document(health, verdict, device=device, link=link, trends=trends)
-            text = text_of(document)
+            text = text_of(health_document(rated, device=device))
         case "csv":
-            answer = health_answer(health, verdict, link=link, trends=trends)
+            answer = health_answer(rated)
             table = answer.known("attributes") or answer.known("values")
             text = answer_csv(Answer((), () if table is None else (table,)))
         case _:
-            text = health_report(health, verdict, device=device or "", link=link, trends=trends)
-            text += "\n"
+            text = health_report(rated, device=device or "") + "\n"
     return text
 
 

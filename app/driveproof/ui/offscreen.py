@@ -12,10 +12,8 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.health.report import Health
-from driveproof.domain.health.trends import Trends
-from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts.picture import SCALE
@@ -53,18 +51,9 @@ class OffscreenRenderer:
         """Write what was found out about a slow drive."""
         write_diagnosis(diagnosis, path, file_format)
 
-    def health(
-        self,
-        health: Health,
-        verdict: HealthVerdict,
-        path: Path,
-        *,
-        device: str,
-        link: str,
-        trends: Trends,
-    ) -> None:
+    def health(self, rated: RatedHealth, path: Path, *, device: str) -> None:
         """Write the report of a drive's health."""
-        write_health(path, health, verdict, device=device, link=link, trends=trends)
+        write_health(path, rated, device=device)
 
     def run_report(
         self,

@@ -14,7 +14,7 @@ from tests.fakes.verdicts import made_axis
 from driveproof.composition.application import Application
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.health.answer import health_answer
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.ui.feeds.context import PageContext
@@ -31,7 +31,7 @@ WORN = verdict(
                     source="SMART attribute 5", counters=("reallocated", "pending")),
 )  # fmt: skip
 
-WORN_SAYS = say_texts(health_answer(ata_health(), WORN).sentences)
+WORN_SAYS = say_texts(health_answer(RatedHealth(ata_health(), WORN)).sentences)
 
 
 def device(name: str) -> BlockDevice:

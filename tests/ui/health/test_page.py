@@ -22,7 +22,7 @@ from tests.builders.pages.health import WORN, WORN_SAYS, Bench, device
 from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.health.answer import health_answer
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import ErrorEntry
 from driveproof.domain.notes import Note
@@ -46,7 +46,7 @@ def test_it_shows_the_blocks_of_the_answer(bench: Bench) -> None:
     health = ata_health()
     judged = judge_health(health)
     bench.tell(view_of(device("sda"), health, judged))
-    answer = health_answer(health, judged)
+    answer = health_answer(RatedHealth(health, judged))
     said = bench.texts()
     assert say_texts(answer.sentences) in said
     for block in answer.findings:

@@ -26,7 +26,12 @@ from tests.builders.showing import show_alone
 from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.figure import Table
-from driveproof.domain.health.answer import attributes_table, figures_table, health_answer
+from driveproof.domain.health.answer import (
+    RatedHealth,
+    attributes_table,
+    figures_table,
+    health_answer,
+)
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import NOW as FAILING_NOW
@@ -67,7 +72,7 @@ def row_of(attribute: Attribute) -> dict[str, TableCell]:
 
 def shown_tables(sections: ValueSections, health: Health, trends: Trends = UNTRACED) -> None:
     judged = judge_health(health, now=NOW)
-    sections.show_answer(health_answer(health, judged, trends=trends), health, trends)
+    sections.show_answer(health_answer(RatedHealth(health, judged, trends=trends)), health, trends)
 
 
 def test_a_self_test_of_no_kind_is_not_called_unknown(theme: Theme) -> None:
@@ -174,7 +179,7 @@ def test_logs() -> None:
     tests = SelfTests(entries=(SelfTestEntry(kind="vendor 0x55", status="unknown", text="odd"),))
     error = ErrorEntry(text="UNC <b>\n", at=7200.0 * 100, lba=MOST)
     health = ata_health(errors=(error,), self_tests=tests)
-    answer = health_answer(health, judge_health(health, now=NOW))
+    answer = health_answer(RatedHealth(health, judge_health(health, now=NOW)))
     (error_row,) = table_rows(answer.table("errors"))
     assert [cell.text.replace("\u202f", " ") for cell in error_row] == [
         "–", "UNC <b>\\n", "200 h", str(MOST),
@@ -282,7 +287,7 @@ def test_the_kind_and_the_flags_are_columns() -> None:
 
 def test_what_is_a_reason_of_the_verdict_is_coloured_and_explained(theme: Theme) -> None:
     health = ata_health(rotational=True, self_tests=None, crc_errors=0)
-    answer = health_answer(health, judge_health(health, now=NOW))
+    answer = health_answer(RatedHealth(health, judge_health(health, now=NOW)))
     rows = {row["id"].text: row for row in rows_of(answer.table("attributes"))}
     assert rows["5"]["title"].verdict == rows["5"]["verdict"].verdict == "caution"
     assert "Reallocated_Sector_Ct" in rows["5"]["title"].tip

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec import structs
 
@@ -87,21 +88,26 @@ ERROR_COLUMNS = (
 )
 
 
-def health_answer(
-    health: Health,
-    verdict: HealthVerdict,
-    *,
-    link: str = "",
-    trends: Trends = UNTRACED,
-    kept: tuple[KeptTest, ...] = (),
-) -> Answer:
-    """The answer; `link` is how the drive is connected now, "" where that is unknown, `trends` how
-    its values moved, `kept` its earlier self-tests. Bad for a drive that fails.
+@dataclass(frozen=True, slots=True)
+class RatedHealth:
+    """A reading with its rating, and what else is known of its drive: how it is connected now, ""
+    where that is unknown, how its values moved, and its kept self-tests, newest first.
     """
+
+    health: Health
+    verdict: HealthVerdict
+    link: str = ""
+    trends: Trends = UNTRACED
+    self_tests: tuple[KeptTest, ...] = ()
+
+
+def health_answer(rated: RatedHealth) -> Answer:
+    """What was found; bad for a drive that fails."""
+    health, verdict, trends = rated.health, rated.verdict, rated.trends
     marked = marks(health, verdict)
     blocks: list[Block] = [Findings("reasons", Say("Why"), _reasons(verdict), GRADE_WORDS)]
     if health.known:
-        blocks.append(health_facts(health, link))
+        blocks.append(health_facts(health, rated.link))
     blocks.append(axes(verdict, health.source))
     for table, notes in (
         (attributes_table(health, marked, trends), _of_attributes(health, marked)),
@@ -109,7 +115,7 @@ def health_answer(
     ):
         if table.rows:
             blocks += (table, *notes)
-    blocks += _self_tests(health.self_tests, kept)
+    blocks += _self_tests(health.self_tests, rated.self_tests)
     if health.errors:
         blocks.append(_errors(health))
     blocks.append(rules_table(verdict))

@@ -391,13 +391,14 @@ def data_quality(health: Health, now: datetime, *, saved: bool = False) -> AxisV
 
     Of a saved report the day and the year are said, if it has them, and its age is not judged.
     """
+    notes = tuple(map(quoted_finding, (*health.unread, *health.notes)))
     if health.missing:
         none = finding_of(HealthCode.NONE, Say("No data"), UNKNOWN)
         missing = quoted_finding(health.missing)
-        return AxisVerdict(DATA_QUALITY, UNKNOWN, none, (missing,), health.source)
+        return AxisVerdict(DATA_QUALITY, UNKNOWN, none, (missing, *notes), health.source)
     if (doubt := unbelievable(health)) is not None:
         not_believed = finding_of(HealthCode.NOT_BELIEVED, Say("Invalid values"), UNKNOWN)
-        return AxisVerdict(DATA_QUALITY, UNKNOWN, not_believed, (doubt,), health.source)
+        return AxisVerdict(DATA_QUALITY, UNKNOWN, not_believed, (doubt, *notes), health.source)
     read = health.updated or health.taken
     age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
@@ -420,7 +421,7 @@ def data_quality(health: Health, now: datetime, *, saved: bool = False) -> AxisV
     if lacking:
         said = Say("Not reported: {axes}", axes=OneOf(lacking))
         details.append(finding_of(HealthCode.LACKING, said))
-    details += map(quoted_finding, (*health.unread, *health.notes))
+    details += notes
     return AxisVerdict(DATA_QUALITY, value.grade, value, tuple(details), health.source)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict, urgency
 
@@ -20,6 +21,11 @@ class SavedReport:
     verdict: HealthVerdict
     number: int = 1
     count: int = 1
+
+    @property
+    def rated(self) -> RatedHealth:
+        """All that the answer to it is made of."""
+        return RatedHealth(self.health, self.verdict)
 
 
 def worst_first(reports: Sequence[SavedReport]) -> list[SavedReport]:

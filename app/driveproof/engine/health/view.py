@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
+from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import GOOD, HealthAxis, HealthVerdict
 
 
@@ -43,6 +45,11 @@ class HealthView:
     """What is kept of its self-tests, newest first; with what this reading added."""
     test_seconds: Mapping[str, float] = field(default_factory=dict)
     """How long each kind of self-test takes, as far as the drive has ever reported it."""
+
+    def rated(self, trends: Trends = UNTRACED) -> RatedHealth:
+        """All that the answer to it is made of; `trends` are how its values moved."""
+        link = self.link.now if self.link is not None else ""
+        return RatedHealth(self.health, self.verdict, link, trends, self.self_tests)
 
     @property
     def unacknowledged(self) -> Mapping[HealthAxis, tuple[tuple[str, int], ...]]:

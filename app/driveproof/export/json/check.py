@@ -18,6 +18,7 @@ from driveproof.domain.document.values import Count, Document, Figure, Moment, S
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.rating import Rating
 from driveproof.export.json import text_of
 from driveproof.export.json.answer import answer_document
@@ -106,12 +107,19 @@ def check_document(
         if check.device
         else None,
         answer=answer_document(check_answer(check, expected or ())),
-        health=reading_document(check.health, check.verdict) if check.health else None,
+        health=_reading(check),
         firmware=_firmware(check.firmware),
         link=_link(check.link),
         trim=path_document(check.chain) if check.chain else None,
         run=run_document(check.run, measured, (), expected) if check.run and measured else None,
     )
+
+
+def _reading(check: Check) -> ReadingDocument | None:
+    health, verdict = check.health, check.verdict
+    if health is None:
+        return None
+    return reading_document(health, None if verdict is None else RatedHealth(health, verdict))
 
 
 @in_english()

@@ -23,11 +23,10 @@ from driveproof.domain.document.values import (
     about,
     alike,
 )
-from driveproof.domain.health.answer import health_answer
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.report import Attribute, Health, SelfTests, SelfTestStatus
 from driveproof.domain.health.saved_report import SavedReport, worst_first
-from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.domain.health.verdict import UNKNOWN, Grade, HealthVerdict
+from driveproof.domain.health.verdict import UNKNOWN, Grade
 from driveproof.export.json.answer import answer_document
 from driveproof.export.json.finding import to_do_document
 from driveproof.wording.catalogue import in_english
@@ -183,19 +182,15 @@ class HealthDocument(ReadingDocument, frozen=True, kw_only=True, tag_field="vers
 
 @in_english()
 def health_document(
-    health: Health,
-    verdict: HealthVerdict,
+    rated: RatedHealth,
     *,
     device: str | None = None,
-    link: str = "",
-    trends: Trends = UNTRACED,
     reports: Sequence[HealthDocument] = (),
 ) -> HealthDocument:
-    """The document of `driveproof health --json`; `device` is None for a saved report, `link` how
-    the drive is connected now. `reports` are the documents of all reports of a file that has more
-    than one, () otherwise.
+    """The document of `driveproof health --json`; `device` is None for a saved report. `reports`
+    are the documents of all reports of a file that has more than one, () otherwise.
     """
-    reading = reading_document(health, verdict, link=link, trends=trends)
+    reading = reading_document(rated.health, rated)
     return alike(HealthDocument, reading, device=device, reports=tuple(reports))
 
 
@@ -204,37 +199,29 @@ def reports_document(reports: Sequence[SavedReport]) -> HealthDocument:
     """The same for a file with several reports: the worst, and all of them as `reports`, in the
     order of the file.
     """
-    documents = [health_document(one.health, one.verdict) for one in reports]
+    documents = [health_document(one.rated) for one in reports]
     worst = worst_first(reports)[0]
-    return health_document(worst.health, worst.verdict, reports=documents)
+    return health_document(worst.rated, reports=documents)
 
 
 @in_english()
-def reading_document(
-    health: Health,
-    verdict: HealthVerdict | None = None,
-    *,
-    link: str = "",
-    trends: Trends = UNTRACED,
-) -> ReadingDocument:
-    """All reported values, and what they come to by `verdict`; `link` is the current connection."""
+def reading_document(health: Health, rated: RatedHealth | None = None) -> ReadingDocument:
+    """All reported values, and what they come to where they are rated."""
     tests = health.self_tests
     texts = ("model", "serial", "wwn", "firmware", "source", "kind", "used_source", "interface")
     return alike(
         ReadingDocument,
         health,
-        verdict=UNKNOWN if verdict is None else verdict.word,
-        answer=None
-        if verdict is None
-        else answer_document(health_answer(health, verdict, link=link, trends=trends)),
-        do=() if verdict is None else tuple(map(to_do_document, verdict.advice)),
+        verdict=UNKNOWN if rated is None else rated.verdict.word,
+        answer=None if rated is None else answer_document(health_answer(rated)),
+        do=() if rated is None else tuple(map(to_do_document, rated.verdict.advice)),
         taken=health.taken.isoformat(),
         updated=None if health.updated is None else health.updated.isoformat(),
         missing=note_text(health.missing) or None,
         advice=advice_text(health.advice, Face.TERMINAL) or None,
         notes=tuple(map(note_text, health.notes)),
         unread=tuple(map(note_text, health.unread)),
-        link=link or health.link_now or None,
+        link=(rated.link if rated is not None else "") or health.link_now or None,
         attributes=tuple(map(_attribute, health.attributes)),
         values=tuple(
             alike(HealthValueDocument, one, unit=one.unit.value) for one in health.figures

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.health.answer import health_answer
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.saved_report import SavedReport, worst_first
-from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.text import visible
 from driveproof.export.text.answer import block_lines
 from driveproof.export.text.layout import WIDTH, TextLayout, cut, one_line, plain
@@ -19,23 +17,17 @@ from driveproof.wording.say import say_texts
 
 
 def health_report(
-    health: Health,
-    verdict: HealthVerdict,
+    rated: RatedHealth,
     *,
     device: str = "",
-    link: str = "",
-    trends: Trends = UNTRACED,
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """The whole report, without a newline at the end; text that is safe to print.
-
-    `link` is how the drive is connected now, "" where unknown; `trends` how its values moved.
-    """
+    """The whole report, without a newline at the end; text that is safe to print."""
     layout = TextLayout(width or WIDTH, 10_000 if width is None else width, encoding)
-    answer = health_answer(health, verdict, link=link, trends=trends)
+    answer = health_answer(rated)
     lines = layout.wrapped(one_line(say_texts(answer.sentences)))
-    if names := _names(health, device):
+    if names := _names(rated.health, device):
         lines += layout.wrapped(one_line(names))
     lines += block_lines(answer, layout, details=False)
     if width is not None:
@@ -59,5 +51,5 @@ def health_reports(
     for one in ordered:
         title = _("Report {number} of {count}").format(number=one.number, count=one.count)
         blocks.append(layout.plain(f"== {title} =="))
-        blocks.append(health_report(one.health, one.verdict, width=width, encoding=encoding))
+        blocks.append(health_report(one.rated, width=width, encoding=encoding))
     return "\n\n".join(blocks)

@@ -8,8 +8,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.engine.health.view import HealthView
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.export.files import write_data
 from driveproof.export.health_file import health_text
 from driveproof.export.text.health import health_report
@@ -21,29 +20,21 @@ TABLE_FORMATS = (FileFormat.CSV, FileFormat.JSON, FileFormat.TEXT)
 """In which the table of all values can be saved by its own menu."""
 
 
-def health_export(
-    view: HealthView, device: str | None, trends: Trends = UNTRACED, *, name: str = ""
-) -> Export:
+def health_export(rated: RatedHealth, device: str | None, *, name: str = "") -> Export:
     """The export of the health on screen of the drive at the path `device`; None for a saved
     report, which has a `name`.
     """
-    health, verdict = view.health, view.verdict
-    link = view.link.now if view.link is not None else ""
+    health = rated.health
 
     def report(form: str) -> Writer:
-        return lambda path, _scale: write_health(
-            path, health, verdict, form, device=device or "", link=link, trends=trends
-        )
+        return lambda path, _scale: write_health(path, rated, form, device=device or "")
 
     def data(kind: str) -> Writer:
-        return lambda path, _scale: write_data(
-            path, health_text(kind, health, verdict, device=device, link=link, trends=trends)
-        )
+        return lambda path, _scale: write_data(path, health_text(kind, rated, device=device))
 
     def forum() -> str:
         """Without what tells one drive from another."""
-        anonymous = replace(health, serial="", wwn="")
-        return health_report(anonymous, verdict, link=link, trends=trends)
+        return health_report(replace(rated, health=replace(health, serial="", wwn="")))
 
     plain = re.sub(r"[^A-Za-z0-9]+", "-", health.model).strip("-")
     return Export(

@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.health.answer import health_answer
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
+from driveproof.domain.health.trends import UNTRACED, trends_of
 from driveproof.domain.health.verdict import FAILING, HealthToDo
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.feeds.context import PageContext
@@ -70,8 +71,8 @@ class HealthParts:
         self.root_link = quiet_button(_("Read as &administrator…"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme, settings)
-        self.trends: Trends = UNTRACED
-        """How the values on screen moved."""
+        self.rated: RatedHealth | None = None
+        """What the values on screen are of."""
         self.firmware = FirmwareSection(theme)
         self.wrong.clicked.connect(self.open_what_is_wrong)
         self._build(page)
@@ -144,25 +145,23 @@ class HealthParts:
     ) -> None:
         """Show a drive that answered; `tables` is the fullest answer, which may be older."""
         health = view.health
-        link = view.link.now if view.link is not None else ""
-        answer = health_answer(health, view.verdict, link=link)
+        answer = health_answer(view.rated())
         self.head.say(say_texts(answer.sentences))
         self.head.title.set_color(Tone.FAILING if answer.bad and not gone else Tone.PLAIN)
         self._say_detail(_("Unplugged; these are the last values.") if gone else "")
-        self.trends = UNTRACED
+        trends = UNTRACED
         if view.may_be_kept:
-            self.trends = trends_of(self.snapshots.snapshots, tables.health)
+            trends = trends_of(self.snapshots.snapshots, tables.health)
         # smartctl's if it was read: UDisks2 reports less
-        fuller = health_answer(
-            tables.health, tables.verdict, link=link, trends=self.trends, kept=view.self_tests
-        )
+        self.rated = replace(view.rated(trends), health=tables.health, verdict=tables.verdict)
+        fuller = health_answer(self.rated)
         offered = view.unacknowledged if view.may_be_kept and not gone else {}
         self.found.show_answer(answer, fuller if health.known else answer, offered)
         self.found.show()
         self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
-        self.values.show_answer(fuller, tables.health, self.trends)
+        self.values.show_answer(fuller, tables.health, trends)
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         tests = None if gone else health.self_tests

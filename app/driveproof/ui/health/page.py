@@ -378,11 +378,10 @@ class HealthPage(PageWidget):
         return True
 
     def _exported(self) -> Export | None:
-        device = self._device
-        view = self._watch.whole(device) or self._shown if device is not None else None
-        if device is None or view is None or not view.health.known:
+        device, rated = self._device, self.parts.rated
+        if device is None or self._shown is None or rated is None or not rated.health.known:
             return None
-        return health_export(view, device.path, self.parts.trends)
+        return health_export(rated, device.path)
 
     @Slot()
     def compare(self) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.domain.health.answer import health_answer
 from driveproof.domain.health.saved_report import SavedReport
-from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.answer import HealthBlocks, ValueSections
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.output.export import ExportPart
@@ -54,12 +53,11 @@ class HealthReportDialog(Dialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_title(report))
         health, verdict = report.health, report.verdict
-        view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)
         self.mark.say(verdict.word, grade_title(verdict.word))
         self.mark.setMinimumHeight(BUTTON_HEIGHT)  # on one line with the button beside it
         self.head = PageHead(theme)
-        answer = health_answer(health, verdict)
+        answer = health_answer(report.rated)
         self.head.say(say_texts(answer.sentences))
         self.head.add(self.mark)
         drive = " · ".join(
@@ -72,7 +70,7 @@ class HealthReportDialog(Dialog):
         self.found.show_answer(answer, answer)
         self.values = ValueSections(theme, settings)
         self.values.show_answer(answer, health)
-        exported = health_export(view, None, name=report.name)
+        exported = health_export(report.rated, None, name=report.name)
         self.exporting = ExportPart(
             self, theme, settings, lambda: exported if health.known else None, primary=False
         )

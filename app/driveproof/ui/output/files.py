@@ -22,10 +22,8 @@ from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.health.report import Health
-from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import run_csv
 from driveproof.export.files import write_data, write_whole
@@ -203,14 +201,7 @@ def write_diagnosis(diagnosis: Diagnosis, path: Path, file_format: str = "") -> 
 
 
 def write_health(
-    path: Path,
-    health: Health,
-    verdict: HealthVerdict,
-    file_format: str = "",
-    *,
-    device: str = "",
-    link: str = "",
-    trends: Trends = UNTRACED,
+    path: Path, rated: RatedHealth, file_format: str = "", *, device: str = ""
 ) -> None:
     """Write the report of a drive's health as "html" or "pdf", without either by the suffix.
 
@@ -218,14 +209,7 @@ def write_health(
     """
     html = file_format == "html" if file_format else _is_html(path)
     _keep = application()
-    report = health_report_document(
-        health,
-        verdict,
-        device=device,
-        link=link,
-        trends=trends,
-        version=driveproof.__version__,
-    )
+    report = health_report_document(rated, device=device, version=driveproof.__version__)
     write_report(report, path, html=html)
 
 

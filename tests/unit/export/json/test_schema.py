@@ -54,6 +54,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.kept_tests import begun_test, self_test_durations, settled_tests
 from driveproof.domain.health.saved_report import SavedReport
@@ -163,8 +164,9 @@ def test_an_imported_run_has_null_for_what_its_file_does_not_tell(name: str) -> 
 @pytest.mark.parametrize("make", ALL.values(), ids=ALL)
 def test_health(make: Callable[[], Any]) -> None:
     health = parse_report(as_bytes(make()), "x")
-    fits("health", health_document(health, judge_health(health), device="/dev/sda"))
-    fits("health", health_document(health, judge_health(health)))
+    rated = RatedHealth(health, judge_health(health))
+    fits("health", health_document(rated, device="/dev/sda"))
+    fits("health", health_document(rated))
 
 
 def test_several_reports_in_a_file() -> None:

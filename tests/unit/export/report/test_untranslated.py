@@ -27,6 +27,7 @@ from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.experiment.action import ACTIONS
+from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.trends import HealthTrend, Trends
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
@@ -123,9 +124,8 @@ def test_the_health_of_a_drive(make: Callable[[], Report_]) -> None:
     trends = Trends({row.id: moved for row in health.attributes},
                     {one.key: moved for one in health.figures})  # fmt: skip
     with spoken():
-        report = health_report_document(
-            health, judge_health(health), trends=trends, version=VERSION
-        )
+        rated = RatedHealth(health, judge_health(health), trends=trends)
+        report = health_report_document(rated, version=VERSION)
         assert not english(report, (health, "rpm"))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from tests.fakes.reports import ALL, Report, as_bytes
 
-from driveproof.domain.health.answer import attribute_verdict
+from driveproof.domain.health.answer import RatedHealth, attribute_verdict
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Attribute, ValueUnit
 from driveproof.export.json import values_of
@@ -24,7 +24,7 @@ from driveproof.wording.table import cell_text
 def report(make: Callable[[], Report], **how: object) -> str:
     health = parse_report(as_bytes(make()), "x")
     verdict = judge_health(health, now=health.taken)
-    return health_report(health, verdict, device="/dev/sdx", **how)  # type: ignore[arg-type]
+    return health_report(RatedHealth(health, verdict), device="/dev/sdx", **how)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("make", ALL.values(), ids=ALL)
@@ -44,7 +44,7 @@ def test_it_can_be_said_in_ascii(make: Callable[[], Report]) -> None:
 def test_a_long_sentence_loses_nothing(make: Callable[[], Report]) -> None:
     health = parse_report(as_bytes(make()), "x")
     verdict = judge_health(health, now=health.taken)
-    text = " ".join(health_report(health, verdict, width=80).split())
+    text = " ".join(health_report(RatedHealth(health, verdict), width=80).split())
     for axis in verdict.axes:
         for word in findings_text(axis.details).split():
             assert word.replace("\u202f", " ") in text
@@ -53,7 +53,7 @@ def test_a_long_sentence_loses_nothing(make: Callable[[], Report]) -> None:
 @pytest.mark.parametrize("make", ALL.values(), ids=ALL)
 def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
     health = parse_report(as_bytes(make()), "x")
-    document = values_of(health_document(health, judge_health(health)))
+    document = values_of(health_document(RatedHealth(health, judge_health(health))))
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.builders.health_values import DISK, NOON, SSD, before, told
 from tests.builders.made_health import ata_health
 
-from driveproof.domain.health.answer import axes
+from driveproof.domain.health.answer import RatedHealth, axes
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     ATA,
@@ -186,7 +186,7 @@ def test_what_to_do() -> None:
 
 def test_a_value_that_is_a_reason_has_its_grade_in_words() -> None:
     health = ata_health()
-    text = health_report(health, judge_health(health))
+    text = health_report(RatedHealth(health, judge_health(health)))
     assert "Caution" in text and "caution" not in text
 
 
