@@ -27,5 +27,7 @@ RATING_WORDS: Mapping[Rating, Say] = {
     UNKNOWN: Say("Unknown"),
 }
 
+MARKS: Mapping[str, str] = {FINE: "✓", ODD: "!", BAD: "✕", UNKNOWN: "?"}
+"""The sign beside a coloured word: colour is never the only mark."""
 NEEDS_ATTENTION = frozenset({BAD, ODD})
 """Ratings of what somebody should look at."""

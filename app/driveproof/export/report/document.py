@@ -115,15 +115,6 @@ class Report:
     language: str = "en"
 
 
-MARKS = {
-    "fine": "✓",
-    "odd": "!",
-    "bad": "✕",
-    "unknown": "?",
-}
-"""The sign beside a coloured word: colour is never the only mark."""
-
-
 def footer(version: str, *parts: str) -> str:
     """The program with its version, then what the report is of."""
     return ", ".join((f"Driveproof {version}".rstrip(), *filter(None, parts)))

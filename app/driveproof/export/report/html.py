@@ -10,8 +10,8 @@ from importlib import resources
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from driveproof.domain.rating import MARKS
 from driveproof.export.report.document import (
-    MARKS,
     CommandBlock,
     Drawing,
     FactsBlock,

@@ -15,8 +15,8 @@ from math import inf
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
 
+from driveproof.domain.rating import MARKS
 from driveproof.export.report.document import (
-    MARKS,
     CommandBlock,
     FactsBlock,
     FindingLine,

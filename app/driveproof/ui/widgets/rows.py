@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.figure import Findings
 from driveproof.domain.finding import Finding
-from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
+from driveproof.domain.rating import BAD, FINE, MARKS, ODD, UNKNOWN, Rating
 from driveproof.domain.run.members import Activity, role_title
 from driveproof.domain.run.run import Role
-from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
