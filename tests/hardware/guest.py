@@ -101,6 +101,21 @@ class Guest:
         self._console.seek(0)
         return self._console.read().decode("utf-8", "replace")[-4000:]
 
+    @contextmanager
+    def refusals(self) -> Iterator[list[str]]:
+        """Commands that its NVMe drives refuse meanwhile, each of which a drive would add to its
+        error log: QEMU's has none, but it traces them. They are in the list at the end.
+        """
+        refused: list[str] = []
+        self.monitor.ask("human-monitor-command", **{"command-line": "log trace:pci_nvme_err_*"})
+        start = os.fstat(self._console.fileno()).st_size
+        try:
+            yield refused
+        finally:
+            self.monitor.ask("human-monitor-command", **{"command-line": "log none"})
+            said = os.pread(self._console.fileno(), 2**20, start).decode("utf-8", "replace")
+            refused += [line for line in said.splitlines() if "pci_nvme_err_" in line]
+
     def start(self, *argv: str, user: str = "", seat: bool = False) -> Job:
         """Start a command: as root, as a user without a session, or in the active session."""
         return (self._seat if seat else self._root).start(list(argv), user)

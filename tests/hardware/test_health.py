@@ -79,6 +79,18 @@ def test_the_helper_reads_it_all_after_a_prompt(guest: Guest, drive: Drive) -> N
     assert len(found["attributes"]) >= (0 if drive is NVME else 7)
 
 
+def test_a_reading_adds_nothing_to_the_error_log_of_an_nvme_drive(guest: Guest) -> None:
+    device = guest.device(NVME)
+    with guest.refusals() as refused:
+        guest.run("nvme", "get-log", device, "--log-id=0xca", "--log-len=512")
+    assert refused, "a page that the drive does not have"
+    with guest.refusals() as refused:
+        health_of(guest, NVME)
+        done = prompted(guest, "driveproof", "health", device, "--as-admin", "--json")
+        assert done.status == 0, done.err
+    assert refused == []
+
+
 def test_the_stick_stays_unknown_to_the_helper(guest: Guest) -> None:
     done = prompted(guest, "driveproof", "health", guest.device(STICK), "--as-admin", "--json")
     assert done.status == 0, done

@@ -6,6 +6,7 @@ from checked values."""
 from __future__ import annotations
 
 import os
+import re
 
 from driveproof.helper.protocol import (
     ErrorName,
@@ -147,13 +148,24 @@ def _two_jobs(phase: WirePhase) -> list[str]:
     ]
 
 
+_NAMESPACE = re.compile(r"/dev/nvme\d+n\d+", re.ASCII)
+
+
+def _kind(path: str) -> tuple[str, ...]:
+    """What smartctl addresses of an NVMe drive: the controller, whose logs are those of all its
+    namespaces. Asked for a namespace's own log, many drives refuse, and count that in their error
+    log (smartmontools' issue 217). Of other drives smartctl finds the kind.
+    """
+    return ("--device=nvme,0xffffffff",) if _NAMESPACE.fullmatch(path) else ()
+
+
 def smartctl(program: str, path: str) -> tuple[str, ...]:
     """smartctl's arguments for a full report as JSON.
 
     smartctl detects the kind of drive from the device's name, so it gets the name that was compared
     with the open descriptor: while that is open, no other device can have this name.
     """
-    return (program, "--json=c", "--xall", path)
+    return (program, "--json=c", "--xall", *_kind(path), path)
 
 
 def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
@@ -161,7 +173,7 @@ def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
 
     With text output as well: the JSON does not say when an NVMe drive lacks self-tests.
     """
-    return (program, "--json=co", *_SELF_TESTS[test], path)
+    return (program, "--json=co", *_SELF_TESTS[test], *_kind(path), path)
 
 
 def hdparm(program: str, test: HdparmTest, filename: str) -> tuple[str, ...]:

@@ -14,6 +14,13 @@ from tests.fakes.made_machine import MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.composition.application import Folders
+from driveproof.engine.health import service
+
+
+@pytest.fixture(autouse=True)
+def looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fake drives may be read as soon as a self-test has begun."""
+    monkeypatch.setattr(service, "FIRST_LOOK_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -197,10 +197,21 @@ def test_jobs_stay_within_the_range() -> None:
     assert f"--offset_increment={3 * MIB}" in arguments
 
 
-def test_smartctl() -> None:
-    assert smartctl("/usr/sbin/smartctl", "/dev/sda") == (
-        "/usr/sbin/smartctl", "--json=c", "--xall", "/dev/sda",
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/dev/sda", ()),
+        ("/dev/loop0", ()),
+        ("/dev/nvme0n1p1", ()),
+        ("/dev/nvme0n1", ("--device=nvme,0xffffffff",)),
+        ("/dev/nvme12n3", ("--device=nvme,0xffffffff",)),
+    ],
+)
+def test_smartctl(path: str, kind: tuple[str, ...]) -> None:
+    report = smartctl("/usr/sbin/smartctl", path)
+    assert report == ("/usr/sbin/smartctl", "--json=c", "--xall", *kind, path)
+    short = self_test("/usr/sbin/smartctl", SelfTest.SHORT, path)
+    assert short == ("/usr/sbin/smartctl", "--json=co", "-t", "short", *kind, path)
 
 
 @pytest.mark.parametrize(

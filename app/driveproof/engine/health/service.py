@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shlex
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -44,6 +45,10 @@ if TYPE_CHECKING:
 DAY = timedelta(days=1)
 READ_SECONDS = 10.0
 """How long a drive may take while somebody waits. A drive that spins up takes up to that."""
+
+FIRST_LOOK_SECONDS = 3.0
+"""How long nobody looks after a self-test that has just begun: some drives fail it where its log is
+read within two seconds (Micron 9550 before F3MU100, Dell's article 000391814)."""
 
 FALLING = ("pending", "uncorrectable")
 """Sectors that a drive could read after all, or has replaced, are in these no longer."""
@@ -85,6 +90,7 @@ class HealthService:
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
         control: SmartControl | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self._reader = reader
         self._judge = judge
@@ -95,6 +101,7 @@ class HealthService:
         self._taking: dict[str, tuple[tuple[str, float], ...]] = {}
         self._link = link
         self._now = now
+        self._pause = pause
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
         self._measured: Counter[str] = Counter()
         self._lock = threading.Lock()
@@ -144,8 +151,8 @@ class HealthService:
         self.kept.acknowledge(identity, counter, value)
 
     def start_self_test(self, device: BlockDevice, kind: SelfTestKind, *, ask: bool = True) -> None:
-        """Start a self-test of the drive; may prompt unless `ask` is false. Raises
-        DriveproofError.
+        """Start a self-test of the drive, and return when its progress may be read; may prompt
+        unless `ask` is false. Raises DriveproofError.
         """
         path = visible(device.path)
         nvme = device.kind == DeviceKind.NVME
@@ -163,6 +170,7 @@ class HealthService:
         with suppress(DriveproofError):
             self._refuse_unfindable(device.identity)
             self._note_start(device.identity, kind)
+        self._pause(FIRST_LOOK_SECONDS)
 
     def abort_self_test(self, device: BlockDevice) -> None:
         """Abort the self-test of the drive; may prompt. Raises DriveproofError."""

@@ -29,7 +29,7 @@ from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.endurance import read_endurance
-from driveproof.engine.health.service import HealthService
+from driveproof.engine.health.service import FIRST_LOOK_SECONDS, HealthService
 from driveproof.history.store import History
 from driveproof.system.udisks.self_test import SmartControl
 
@@ -254,10 +254,16 @@ class Control(SmartControl):
 def test_a_begun_test_ends_with_a_later_reading_also_after_a_restart(
     drives: Drives, history: History
 ) -> None:
+    pauses: list[float] = []
+
     def restarted() -> HealthService:
-        return HealthService(drives, history, judge=judge, control=Control(), now=drives.clock.now)
+        return HealthService(
+            drives, history, judge=judge, control=Control(), now=drives.clock.now,
+            pause=pauses.append,
+        )  # fmt: skip
 
     restarted().start_self_test(SDA, SelfTestKind.EXTENDED)
+    assert pauses == [FIRST_LOOK_SECONDS]
     drives.clock.seconds += 60
     drives.answers["sda"] = {"self_tests": SelfTests(running=True, remaining=0.5)}
     (one,) = restarted().look(SDA, ONE).self_tests
@@ -275,7 +281,9 @@ def test_a_begun_test_ends_with_a_later_reading_also_after_a_restart(
 def test_of_drives_that_share_their_identity_no_test_is_kept(
     drives: Drives, history: History
 ) -> None:
-    service = HealthService(drives, history, judge=judge, control=Control(), now=drives.clock.now)
+    service = HealthService(
+        drives, history, judge=judge, control=Control(), now=drives.clock.now, pause=id
+    )
     twin = drive("sdb", serial=SDA.serial)
     both = inventory(SDA, twin)
     drives.answers["sda"] = {"self_tests": SelfTests(running=True)}
