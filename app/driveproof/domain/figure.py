@@ -174,7 +174,8 @@ class Bar(Struct, frozen=True):
 
     `name` says which bar of its row it is. `limit` is the rate that it cannot exceed. `parts` are
     shares of its length. A bar with `beyond` is not drawn, for all others would be dots: this is
-    written in its place.
+    written in its place. Where bars of a row stand beside each other it is in the `lane` of this
+    number. Drives of its class lie in the `band`, which is called `band_title`.
     """
 
     name: Cell
@@ -185,6 +186,9 @@ class Bar(Struct, frozen=True):
     limit: Rate | None = None
     parts: tuple[tuple[float, Shade], ...] = ()
     beyond: Say | None = None
+    lane: int = 0
+    band: tuple[float, float] | None = None
+    band_title: Cell = None
 
     @property
     def summary(self) -> Summary | None:
@@ -196,18 +200,34 @@ class Bar(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A title with its bars; what is `beside` them is said of all. Without a title the names of the
-    bars stand in its place.
+    """A title with its bars; what is `beside` them is said of all, and `below` is in small type.
+    Without a title the names of the bars stand in its place. Its scale ends at `top`, 0 for that of
+    the figures.
     """
 
     title: Cell
     bars: tuple[Bar, ...]
     beside: Cell = None
+    below: Cell = None
+    top: float = 0.0
+
+
+class Lane(Struct, frozen=True):
+    """A column of bars of one direction, whose figures are medians of so many repeats: the fewest
+    and the most.
+    """
+
+    direction: Direction
+    repeats: tuple[int, int]
 
 
 class Rows(Struct, frozen=True):
     """A table as bars. `head` stands above the titles. The bars are on one scale, or those of
     `each` row on a scale of its own. The `key` names the shades of their parts.
+
+    With `lanes` the bars of a row stand beside each other. `limit` is what the limit of bars is
+    called, the most whole name first. `spoken` is what they show for people who cannot see them;
+    without it that is the table's.
     """
 
     table: Table
@@ -215,9 +235,14 @@ class Rows(Struct, frozen=True):
     rows: tuple[Row, ...]
     each: bool = False
     key: tuple[tuple[Say | str, Shade], ...] = ()
+    lanes: tuple[Lane, ...] = ()
+    limit: tuple[Say | str, ...] = ()
+    spoken: tuple[Say, ...] = ()
 
     def top(self, row: Row) -> float:
         """The end of the scale of a row: the greatest repeat, or a limit that is near to it."""
+        if row.top:
+            return row.top
         bars = [bar for one in ((row,) if self.each else self.rows) for bar in one.bars]
         top = max(
             (one.high for bar in bars if not bar.beyond and (one := bar.summary)), default=0.0

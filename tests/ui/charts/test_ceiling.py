@@ -15,18 +15,19 @@ from tests.builders import recorded
 from tests.builders.painted_chart import painted
 
 from driveproof.domain.figure import Positions
+from driveproof.domain.result_rows import result_rows
+from driveproof.domain.run.ceiling import Ceiling, ceiling_of
 from driveproof.domain.run.run import METRICS, Environment, IoPath, Position, Run
 from driveproof.domain.run.timeline import Timeline
 from driveproof.domain.run_facts import machine_facts
 from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import EDGE, write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.positions import Throughput
+from driveproof.ui.charts.rows import LaneRows
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.measure.live import RunLiveView
@@ -88,18 +89,18 @@ def test_bars_reach_for_it(run: Run) -> None:
         for phase in bandwidths
         if (summary := phase.summary(phase.directions[0], METRICS["bandwidth"]))
     )
-    plain = ResultBars(run.phases)
-    near = ResultBars(run.phases, ceiling=Ceiling("SATA", highest * 1.2))
-    far = ResultBars(run.phases, ceiling=Ceiling("SATA", highest * 3))
+    plain, near, far = (
+        LaneRows(result_rows(run.phases, ceiling=ceiling))
+        for ceiling in (None, Ceiling("SATA", highest * 1.2), Ceiling("SATA", highest * 3))
+    )
     assert painted(near) != painted(plain)
     assert painted(far) == painted(plain)
     assert "SATA carries" in far.describe()
 
 
 def test_its_words_end_at_its_line_on_paper(qtbot: QtBot, run: Run, tmp_path: Path) -> None:
-    chart = ResultBars(run.phases, ceiling=Ceiling("SATA 6 Gb/s", 1e9))
-    top = chart.tops["bandwidth"]
-    chart = ResultBars(run.phases, ceiling=Ceiling("SATA 6 Gb/s", top))
+    top = result_rows(run.phases, ceiling=Ceiling("SATA 6 Gb/s", 1e9)).rows[0].top
+    chart = LaneRows(result_rows(run.phases, ceiling=Ceiling("SATA 6 Gb/s", top)))
     path = tmp_path / "bars.svg"
     write_chart(chart, path, "svg", QSize(1200, 300), look=for_paper())
     found = [
@@ -126,8 +127,8 @@ def test_the_page_that_is_exported_has_it(run: Run) -> None:
     _, highest = sequential(run)
     env = replace(run.environment, link="SATA 6 Gb/s", link_ceiling=round(highest))
     drawn = run_drawings(replace(run, environment=env))
-    (bars,) = (one for each in drawn for one in each.charts if isinstance(one, ResultBars))
-    assert bars.shows_ceiling
+    (bars,) = (one for each in drawn for one in each.charts if isinstance(one, LaneRows))
+    assert bars.figures.limit
     facts = dict(fact_texts(machine_facts(replace(run, environment=env))))
     assert "SATA 6 Gb/s (about" in facts["Link"]
 

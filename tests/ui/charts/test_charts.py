@@ -16,22 +16,22 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
-from tests.builders.compared_runs import phase
 from tests.builders.guided_runs import filesystem_run
 from tests.builders.painted_chart import painted
 
 from driveproof.domain.answer import headline
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.notes import sentence_failure
+from driveproof.domain.result_rows import result_rows
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.domain.run.timeline import Timeline
 from driveproof.methods import answer_of
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.picture import write_chart
+from driveproof.ui.charts.rows import LaneRows
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.files import render_run
@@ -55,7 +55,7 @@ def charts(run: Run) -> list[Chart]:
         LineChart(line, quantity.temperature(), "Temperature"),
         LatencyChart(line, "Latency"),
         LatencyChart(both, "Latency"),
-        ResultBars(run.phases),
+        LaneRows(result_rows(run.phases)),
     ]
 
 
@@ -100,7 +100,7 @@ def test_empty_and_short_data_paint(qapp: object, run: Run, repeats: int) -> Non
         LineChart(line, quantity.iops(), "IOPS"),
         LineChart(line, quantity.temperature(), "Temperature"),
         LatencyChart(line, "Latency"),
-        ResultBars((phase,)),
+        LaneRows(result_rows((phase,))),
     ):
         painted(chart, QPointF(300, 100))
         assert chart.describe() is not None
@@ -258,17 +258,3 @@ def test_a_line_at_the_edge_of_the_plot_is_whole_in_a_file(
         corners = [(float(x), float(y)) for x, y in found]
         assert min(x for x, _ in corners) <= left - 1
         assert max(y for _, y in corners) >= low + 1
-
-
-def test_a_figure_for_which_little_was_counted_says_so() -> None:
-    whole = phase([100.0, 101.0], pattern="sequential", direction="write")
-    result = replace(whole.repeats[0].directions["write"], seconds=0.05, samples=())
-    short = replace(whole, repeats=(replace(whole.repeats[0], directions={"write": result}),))
-    assert ["short" in ResultBars((one,)).table().rows[0][2] for one in (whole, short)] == [
-        False,
-        True,
-    ]
-    (row,) = ResultBars((short,)).rows
-    summary = row.summary("write")
-    assert summary is not None
-    assert ResultBars((short,)).spread(row, "write", summary) == "short"

@@ -21,12 +21,13 @@ from tests.builders.showing import show_alone
 from tests.builders.taking import action
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.result_rows import result_rows
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import picture_dialog as dialog_module
-from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.picture import image_of, name_of, pixels_of, write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog, save_chart
+from driveproof.ui.charts.rows import LaneRows
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.export import COPY_PICTURE, COPY_TEXT, SAVE_PICTURE, kinds
 from driveproof.ui.output.files import PICTURES
@@ -53,8 +54,8 @@ def view(qtbot: QtBot, qapp: QGuiApplication, run: Run, tmp_path: Path) -> RunVi
     return made
 
 
-def bars(run: Run) -> ResultBars:
-    return ResultBars(run.phases)
+def bars(run: Run) -> LaneRows:
+    return LaneRows(result_rows(run.phases))
 
 
 def test_a_picture_of_any_size(qapp: QApplication, run: Run) -> None:
@@ -91,7 +92,7 @@ def test_a_drawing_is_xml_whatever_a_test_is_called(
 ) -> None:
     hostile = "\x1b[31m\x00 <script> & \u202e ]]>"
     phases = tuple(replace(phase, title=hostile) for phase in run.phases)
-    chart = ResultBars(phases)
+    chart = LaneRows(result_rows(phases))
     chart.title = hostile
     path = tmp_path / "chart.svg"
     write_chart(chart, path, "svg", SIZE, look=for_paper())
@@ -110,7 +111,7 @@ def test_the_name_of_a_file_holds_nothing_foreign(run: Run) -> None:
 
 
 def test_the_menu_of_a_chart_copies_picture_and_figures(view: RunView) -> None:
-    chart = view.bars.bars
+    chart = view.bars.rows
     assert chart is not None
     menu = view.bars.menu()
     action(menu, "copy picture")()
@@ -177,7 +178,7 @@ def test_a_saved_chart_of_another_page_is_said_in_a_dialog(
     page = QWidget()
     qtbot.addWidget(page)
     alone = ChartView(theme, parent=page)
-    alone.set_chart(ResultBars(recorded.finished_run().phases))
+    alone.set_chart(bars(recorded.finished_run()))
     with qtbot.waitExposed(page):
         page.show()
     said: list[str] = []

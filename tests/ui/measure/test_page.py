@@ -32,7 +32,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.history.store import History
-from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.rows import LaneRows
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.form import DetailsForm
@@ -317,9 +317,9 @@ def test_a_run_from_the_button_to_the_result(
     run = recorded.finished_run()
     assert page.result.run is not None and page.result.run.id == run.id and len(kept) == 1
     bars = page.result.bars.chart
-    assert isinstance(bars, ResultBars)
+    assert isinstance(bars, LaneRows)
     for number, phase in enumerate(run.phases[:4]):  # what was told live is what is kept
-        row = bars.rows[number // 2]
+        row = page.result.tests[number // 2]
         summary = row.summary(phase.direction)
         assert summary is not None
         short = ", short" if phase.short(phase.direction) else ""

@@ -18,6 +18,7 @@ from tests.builders.showing import show_alone
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import judged
+from driveproof.domain.result_rows import result_rows
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected_speed import bands_of, expected_of
 from driveproof.export.json import values_of
@@ -25,7 +26,6 @@ from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.history.store import History
 from driveproof.methods import measured_answer
-from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.files import write_run
 from driveproof.ui.results.run_view import RunView
@@ -58,13 +58,14 @@ def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_
 def test_the_band_is_drawn_said_and_left_out_where_it_would_squash_the_bars(run: Run) -> None:
     bands = bands_of(run)
     assert set(bands) == {"SEQ1M Q8T1 read", "SEQ1M Q8T1 write"}
-    chart = ResultBars(run.phases, bands=bands)
-    (row, *_rest) = chart.rows
-    assert chart.band(row, "write") == pytest.approx((4.3 / 7.45, 6.9 / 7.45))
-    assert chart.describe() != ResultBars(run.phases).describe()
+    found = result_rows(run.phases, bands=bands)
+    first = found.rows[0]
+    (write,) = (bar for bar in first.bars if bar.lane == 1)
+    assert first.top == 7.45e9 and write.band == (4.3e9, 6.9e9)
+    assert found.spoken != result_rows(run.phases).spoken
     far = {name: replace(band, high=1e11) for name, band in bands.items()}
-    assert ResultBars(run.phases, bands=far).band(row, "write") is None
-    assert ResultBars(run.phases).band(row, "write") is None
+    for one in (result_rows(run.phases, bands=far), result_rows(run.phases)):
+        assert all(bar.band is None for row in one.rows for bar in row.bars)
 
 
 def test_an_export_has_it(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:

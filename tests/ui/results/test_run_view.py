@@ -104,14 +104,14 @@ def test_a_click_or_an_arrow_opens_a_test(show: Callable[[Run], RunView], run: R
     first = view.detail
     QTest.keyClick(view.bars, Qt.Key.Key_Down)
     assert view.detail is not first
-    assert view.bars.bars is not None and view.bars.bars.selected == 1
+    assert view.bars.rows is not None and view.bars.rows.selected == 1
     QTest.mouseClick(
         view.bars,
         Qt.MouseButton.LeftButton,
         pos=view.bars.rect().center()
         + (view.bars.rect().bottomLeft() - view.bars.rect().center()) / 1.2,
     )
-    assert view.bars.bars.selected == 2
+    assert view.bars.rows.selected == 2
     assert view.detail is not None
     assert len(view.detail.copies) == 1  # a mixed test is one command
     assert len(view.detail.views) == 5  # line, heat map, temperature, two distributions

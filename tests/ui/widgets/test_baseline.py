@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders.made_runs import quick
 
-from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.rows import HEAD
+from driveproof.domain.result_rows import result_rows
+from driveproof.ui.charts.rows import HEAD, LaneRows
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.buttons import primary_button, quiet_button
@@ -105,7 +105,7 @@ def test_the_button_of_a_chart_is_on_the_line_of_the_headers(qtbot: QtBot, theme
     view = RowsView(theme)
     qtbot.addWidget(view)
     view.resize(800, 300)
-    view.show_rows(ResultBars(quick().phases))
+    view.show_rows(LaneRows(result_rows(quick().phases)))
     with qtbot.waitExposed(view):
         view.show()
     table = next(one for one in view.findChildren(QPushButton) if one.text() == "Table")

@@ -27,17 +27,17 @@ from driveproof.domain.run.areas import (
     bytes_by_state,
     map_cells,
 )
+from driveproof.domain.run.ceiling import Ceiling
 from driveproof.domain.run.columns import Floats, PositionColumns
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.axis import size_marks
-from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import MANY, Dots, Heights
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
+from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks, top_for
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import row_texts
@@ -190,7 +190,7 @@ class Throughput(PositionChart):
             color = plot.look.direction(self.positions.direction)
             plot.curve(f"pass {number}", offsets, heights, color, area=alone)
         if self.ceiling is not None and (limit := self._limit()) is not None:
-            words = self.ceiling.words(binary=self.quantity.binary)
+            words = say_text(self.ceiling.said, binary=self.quantity.binary)
             plot.line_at("ceiling", limit, words)
         if self.mean is not None:
             average = (self.on_axis(self.mean), _("average"))

@@ -20,6 +20,8 @@ from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.marks import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.plot import ChartPlot
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_title
 from driveproof.wording.say import say_text
 from driveproof.wording.table import cell_text, spoken_text
 from driveproof.wording.units import NARROW
@@ -314,4 +316,139 @@ class BarRows(AnswerRows):
 def _mark(bar: figure.Bar, summary: Summary, top: float, y: float, look: ChartStyle) -> BarMark:
     parts = tuple((share, shade_color(shade, look)) for share, shade in bar.parts)
     limit = None if bar.limit is None else bar.limit.number / top
-    return BarMark.of(summary, top, y, shade_color(bar.shade, look), limit=limit, parts=parts)
+    band = None if bar.band is None else (bar.band[0] / top, bar.band[1] / top)
+    color = shade_color(bar.shade, look)
+    return BarMark.of(summary, top, y, color, limit=limit, band=band, parts=parts)
+
+
+_LANE_ROW = 48.0  # the height of a row with bars beside each other
+_BESIDE_FIGURES = 48.0  # pixels of a lane that are kept for its bars
+_LEAST_TITLES, _MOST_TITLES = 0.26, 260.0  # of the width, and in pixels
+_INDENT = 14.0  # of titles where a row is selected
+
+
+class LaneRows(AnswerRows):
+    """The rows of an answer with bars beside each other: its title, then figure, spread and bar in
+    each lane.
+
+    It does not zoom: bars begin at zero, and rows have scales of their own.
+    """
+
+    def __init__(self, figures: figure.Rows, *, binary: bool = False) -> None:
+        super().__init__(figures.table, binary=binary)
+        self.figures = figures
+
+    def describe(self) -> str:
+        parts = (say_text(one, binary=self.binary) for one in self.figures.spoken)
+        return "; ".join(parts).replace(NARROW, " ")
+
+    def heights(self) -> list[float]:
+        return [_LANE_ROW] * max(1, len(self.figures.rows))
+
+    def columns(self, width: float, look: ChartStyle) -> tuple[float, float, float]:
+        """The widths of the titles, of each lane, and of the figures within that."""
+        rows = self.figures.rows
+        widest = max((look.width(look.normal, self.text(row.title)) for row in rows), default=0.0)
+        titles = min(_MOST_TITLES, max(width * _LEAST_TITLES, widest + 34))
+        each = (width - titles) / max(1, len(self.figures.lanes))
+        texts = [look.width(look.small, self.text(bar.below)) for row in rows for bar in row.bars]
+        wanted = max(min(150.0, each * 0.42), *texts, 0.0)
+        if wanted > each - _BESIDE_FIGURES:  # the figures in words take precedence over the bars
+            wanted = min(wanted, each - _GAP)
+        return titles, each, wanted
+
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
+        titles, _each, number = self.columns(width, look)
+        return titles + number + 16, width - 24
+
+    def draw(self, plot: ChartPlot) -> None:
+        look, beside = plot.look, plot.beside
+        titles, each, number = self.columns(plot.rect().width(), look)
+        long = max(1.0, each - number - 40)  # of the longest bar, in pixels
+        bands = self.bands(plot, (0.0, plot.area.width() / long))
+        head = say_text(self.figures.head)
+        self.draw_head(plot, 0, head)
+        end = look.width(look.small, head) + _GAP
+        for place, lane in enumerate(self.figures.lanes):
+            right = titles + each * place + number
+            at = QPointF(min(right, plot.rect().width() - plot.corner), HEAD / 2)
+            words = _lane_head(lane, at.x() - end, look)
+            beside.text(at, words, look.small, look.muted, painting.RIGHT)
+            end = at.x() + _GAP
+            self._name_limit(plot, right + 16, long)
+        if not self.figures.rows:
+            words = _("Nothing was measured.")
+            beside.text(QPointF(0, bands[0].middle), words, look.normal, look.muted)
+            return
+        found: list[BarMark] = []
+        texts = [self.text(row.title) for row in self.figures.rows]
+        names = painting.elided_apart(texts, look.normal, titles - 20)
+        for row, band, words in zip(self.figures.rows, bands, names, strict=True):
+            self.draw_ground(plot, band)
+            indent, below = _INDENT if self.selected is not None else 0.0, self.text(row.below)
+            up = 9 if below else 0
+            beside.text(QPointF(indent, band.middle - up), words, look.normal, look.text)
+            below = painting.elided(below, look.small, titles - 20)
+            beside.text(QPointF(indent, band.middle + 10), below, look.small, look.muted)
+            for bar in row.bars:
+                left = titles + each * bar.lane + number
+                self._draw_figures(plot, bar, QPointF(left, band.middle), number)
+                if row.top > 0 and long >= SHORTEST and bar.summary is not None:
+                    start = bar.lane * each / long
+                    mark = _mark(bar, bar.summary, row.top, band.place, look)._replace(start=start)
+                    found.append(mark)
+                    if mark.band is not None:
+                        at = QPointF(left + 16 + long * mark.band[1] - 3, band.middle + 15)
+                        self._name_band(plot, bar, at, long * mark.band[1])
+            beside.rule(0, plot.rect().width(), band.box.bottom(), look.line)
+        plot.item("bars", Bars, z=10).set_bars(found, look, _LANE_ROW)
+
+    def _draw_figures(self, plot: ChartPlot, bar: figure.Bar, at: QPointF, room: float) -> None:
+        """The median and below it the spread, left of `at`; where half of the spread would be cut,
+        only the table has it.
+        """
+        look, spread = plot.look, self.text(bar.below)
+        if look.width(look.small, spread) > room:
+            spread = ""
+        up = QPointF(0, 9 if spread else 0)
+        color = shade_color(bar.shade, look)
+        plot.beside.text(at - up, self.text(bar.figure), look.normal, color, painting.RIGHT)
+        below = at + QPointF(0, 10)
+        plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
+
+    def _name_band(self, plot: ChartPlot, bar: figure.Bar, at: QPointF, room: float) -> None:
+        """Its label at its right end below the bar."""
+        words, look = self.text(bar.band_title), plot.look
+        if look.width(look.small, words) <= room:
+            plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
+
+    def _name_limit(self, plot: ChartPlot, left: float, long: float) -> None:
+        """Its label above the line, if the head of the lane has room for it."""
+        shares = [
+            bar.limit.number / row.top
+            for row in self.figures.rows
+            for bar in row.bars
+            if bar.limit is not None and row.top > 0
+        ]
+        look, right = plot.look, plot.rect().width() - plot.corner
+        for name in self.figures.limit if shares else ():
+            words, end = self.text(name), min(left + long * shares[0], right)
+            if look.width(look.small, words) <= end - left:
+                at = QPointF(end, HEAD / 2)
+                plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
+                return
+
+
+def _lane_head(lane: figure.Lane, room: float, look: ChartStyle) -> str:
+    """The direction with the number of repeats; without it where there is no room."""
+    title = whole = direction_title(lane.direction)
+    fewest, most = lane.repeats
+    if fewest < most:
+        count = _("{low} to {high}").format(low=fewest, high=most)
+        whole = _("{title}, median of {count}").format(title=title, count=count)
+    elif most > 1:
+        whole = _("{title}, median of {count}").format(title=title, count=most)
+    elif most == 1:
+        whole = _("{first}, {second}").format(first=title, second=_("one repeat"))
+    fits = look.width(look.small, whole) <= room
+    return whole if fits else painting.elided(title, look.small, room)

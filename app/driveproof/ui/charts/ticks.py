@@ -64,6 +64,17 @@ def headroom(low: float, top: float, highest: float, height: float) -> float:
     return max(top, low + (highest - low) * height / (height - WORDS))
 
 
+def top_for(limit: float | None, top: float, highest: float, height: float) -> float:
+    """The top of an axis from zero in a plot of `height` pixels.
+
+    Above a `limit` close to the data there is room for its label, which would hide them below the
+    line.
+    """
+    if limit is None or height <= 0 or highest <= limit - top * WORDS / height:
+        return top
+    return headroom(0.0, top, limit, height)
+
+
 def log_limits(low: float, high: float) -> tuple[float, float]:
     """Whole decades around a range, at least two of them."""
     if not (0 < low <= high):

@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.ceiling import Ceiling
 from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.sustained import SpeedChange
 from driveproof.domain.run.timeline import DirectionTrack, RepeatSpan, Timeline, stall_length
 from driveproof.engine.run.events import RepeatStarted
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
-from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.frame import PointerReading
@@ -29,10 +29,12 @@ from driveproof.ui.charts.ticks import (
     span_ticks,
     time_label,
     time_ticks,
+    top_for,
 )
 from driveproof.ui.theme.text import without_key
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
+from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, three_digits
 
 LABEL_WIDTH = 84.0  # pixels of the axis per tick
@@ -277,7 +279,7 @@ class LineChart(TimeChart):
         if self.ceiling is not None and high * self.quantity.divisor >= self.ceiling.value:
             # Where the axis begins and ends at the ceiling, it was in sight when the axis was
             # chosen.
-            words = self.ceiling.words(binary=self.quantity.binary)
+            words = say_text(self.ceiling.said, binary=self.quantity.binary)
             plot.line_at("ceiling", self.ceiling.value / self.quantity.divisor, words)
         self._draw_changes(plot)
         self.draw_time(plot)
@@ -346,7 +348,7 @@ class LineChart(TimeChart):
                     )
                 )
         if self.ceiling is not None and parts:
-            parts.append(self.ceiling.words(binary=self.quantity.binary))
+            parts.append(say_text(self.ceiling.said, binary=self.quantity.binary))
         if stall := self.timeline.longest_stall():
             parts.append(_("longest stall {seconds:.1f} s").format(seconds=stall[0]))
         return "; ".join(parts) or _("No data")

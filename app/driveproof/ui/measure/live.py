@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.run.ceiling import Ceiling, ceiling_of
 from driveproof.domain.run.certainty import going_on, resting
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Companion, Run
@@ -24,7 +25,6 @@ from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.time_chart import LineChart, Timelines

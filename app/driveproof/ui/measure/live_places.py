@@ -13,13 +13,13 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.run.areas import PROBE
+from driveproof.domain.run.ceiling import Ceiling
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.steady_state import Steady, steady_so_far
 from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.methods.scan.plan import ACCESSES, ZONES
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
-from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.positions import Accesses, AreaChart, Throughput
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import rounds_chart

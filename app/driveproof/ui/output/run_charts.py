@@ -12,6 +12,8 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Plot, Positions, Table
 from driveproof.domain.hosts.answer import SCALING
 from driveproof.domain.metric import MetricName
+from driveproof.domain.result_rows import result_rows
+from driveproof.domain.run.ceiling import ceiling_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.observed import REGIONS, Observed, Requests
@@ -27,8 +29,6 @@ from driveproof.methods.load_curve.answer import surfaces_of
 from driveproof.methods.record.answer import busy_plot, busy_table, regions_plot, sizes_groups
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.changes import VariantChart
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.grid import GridMap
@@ -37,7 +37,7 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.points import PointsChart
 from driveproof.ui.charts.positions import AreaChart, printed_position_charts
-from driveproof.ui.charts.rows import BarRows, RowsChart
+from driveproof.ui.charts.rows import BarRows, LaneRows, RowsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.time_chart import LineChart
 from driveproof.ui.output.drawing import ChartDrawing
@@ -178,17 +178,17 @@ def regions_chart(found: Positions) -> PlotChart:
     return chart
 
 
-def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
-    """The medians of all tests; None for a scan, which has a table instead."""
+def bar_phases(run: Run) -> tuple[PhaseResult, ...]:
+    """The tests whose medians are bars."""
     drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
-    phases = drawn[0] if drawn else run.phases
-    return ResultBars(
-        phases,
-        profile=run.profile,
-        binary=binary,
-        ceiling=ceiling_of(run.environment),
-        bands=bands_of(run),
-    )
+    return drawn[0] if drawn else run.phases
+
+
+def bars_of(run: Run, *, binary: bool = False) -> LaneRows:
+    """The medians of all tests."""
+    ceiling = ceiling_of(run.environment)
+    rows = result_rows(bar_phases(run), run.profile, ceiling=ceiling, bands=bands_of(run))
+    return LaneRows(rows, binary=binary)
 
 
 def run_drawings(  # noqa: PLR0912 - one for each kind of chart

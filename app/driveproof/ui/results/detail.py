@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.ceiling import Ceiling
 from driveproof.domain.run.certainty import certainty_in_run
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.latency_plot import latency_figures, latency_plot, whole_histogram
@@ -21,7 +22,6 @@ from driveproof.domain.run.timeline import Timeline
 from driveproof.domain.run.work import DATA_TITLES
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.chart import Margins
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.plot_chart import PlotChart

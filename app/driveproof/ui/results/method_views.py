@@ -14,6 +14,7 @@ from driveproof.domain.expected_answer import TITLE
 from driveproof.domain.figure import Block, Cell, Fact, Grid, Measure, Table, Text
 from driveproof.domain.hosts.answer import hosts_blocks
 from driveproof.domain.run.areas import FAULTY_STATES
+from driveproof.domain.run.ceiling import ceiling_of
 from driveproof.domain.run.hosts import host_scales, hosts_named, lost_hosts, on_hosts
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import ChartKind
@@ -22,7 +23,6 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Coded, Say
 from driveproof.export.text.command import shell_command
 from driveproof.methods.load_curve.answer import surfaces_of
-from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.grid import GridMap
 from driveproof.ui.charts.positions import AreaChart, position_chart

@@ -19,15 +19,14 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.figure import Measure
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.result import ChartKind, charts_of, shows_tests
+from driveproof.domain.run.ceiling import ceiling_of
+from driveproof.domain.run.result import ChartKind, PhaseRow, charts_of, rows_of, shows_tests
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.domain.run_cautions import Doubt, run_cautions, unkept_note
 from driveproof.domain.run_facts import drive_facts, machine_facts, place_facts
 from driveproof.export.run_health import health_lines, run_changes
 from driveproof.export.text.forum_run import forum_text
 from driveproof.methods import answer_of
-from driveproof.ui.charts.bars import ResultBars
-from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.files import (
@@ -36,7 +35,7 @@ from driveproof.ui.output.files import (
     picture_of_run,
     write_run_file,
 )
-from driveproof.ui.output.run_charts import bars_of
+from driveproof.ui.output.run_charts import bar_phases, bars_of
 from driveproof.ui.results.big_numbers import BigNumbers, board_of
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.method_views import (
@@ -71,6 +70,7 @@ from driveproof.wording.dates import date_and_time, file_stamp
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
+from driveproof.wording.profile import test_title
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import fact_texts
 
@@ -142,6 +142,8 @@ class RunView(QWidget):
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
+        self.tests: list[PhaseRow] = []
+        """The rows of the bars."""
         self.detail: RunDetail | ScanDetail | None = None
         self.expected: ExpectedPart | None = None
         self.guided: AnswerView | None = None
@@ -167,7 +169,7 @@ class RunView(QWidget):
         self.head.add(self.export_button)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
-        self.bars = ResultBarsView(theme)
+        self.bars = RowsView(theme)
         self.bars.row_chosen.connect(self._show_row)
         self._build()
 
@@ -300,8 +302,8 @@ class RunView(QWidget):
         binary = self.switch.binary
         found = answer_of(run)
         self.head.say(say_texts(headline(run, found), binary=binary), words.circumstances(run))
-        chosen = self.bars.bars.selected if self.bars.bars else None
-        bars = bars_of(run, binary=binary)
+        chosen = self.bars.rows.selected if self.bars.rows else None
+        bars, self.tests = bars_of(run, binary=binary), rows_of(bar_phases(run))
         kinds = {chart.kind for chart in charts_of(run)}
         self.bars.show_rows(bars)
         self.bars.setVisible(ChartKind.BARS in kinds)
@@ -317,12 +319,12 @@ class RunView(QWidget):
             self.load = view(self._theme, run, found)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
-        self.copy.setVisible(bool(bars.rows))
+        self.copy.setVisible(bool(self.tests))
         wanted = shows_tests(run) or ChartKind.LOAD in kinds
-        self.big_button.setVisible(wanted and ChartKind.BARS in kinds and bool(bars.rows))
+        self.big_button.setVisible(wanted and ChartKind.BARS in kinds and bool(self.tests))
         rates = ChartKind.BARS in kinds or _has_bandwidths(found)
         rates = rates and not (self.load and not self.bars.isVisible())
-        self.switch.setVisible(bool(bars.rows) and rates)
+        self.switch.setVisible(bool(self.tests) and rates)
         self._fill_expected(run)
         clear(self._hosts_place)
         self.hosts = hosts_view(self._theme, run, binary=binary)
@@ -346,7 +348,7 @@ class RunView(QWidget):
         self, run: Run, answer: Answer, kinds: set[ChartKind], chosen: int | None
     ) -> None:
         """What a kind of run shows below its figures; of tests the chosen one."""
-        binary, bars = self.switch.binary, self.bars.bars
+        binary = self.switch.binary
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, answer, binary=binary)
             self._detail_place.addWidget(self.detail)
@@ -367,8 +369,8 @@ class RunView(QWidget):
         elif ChartKind.WRITE_BACK in kinds:
             self.everyday = EverydayView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.everyday)
-        elif bars is not None and bars.rows and ChartKind.BARS in kinds:
-            self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
+        elif self.tests and ChartKind.BARS in kinds:
+            self.bars.choose(chosen if chosen is not None and chosen < len(self.tests) else 0)
 
     def _fill_expected(self, run: Run) -> None:
         """Below the answer: of tests that is above the chosen one, of others the chart itself."""
@@ -401,17 +403,17 @@ class RunView(QWidget):
 
     @Slot(int)
     def _show_row(self, number: int) -> None:
-        if self.bars.bars is None:
+        if self.run is None:
             return
         clear(self._detail_place)
-        row = self.bars.bars.rows[number]
+        row = self.tests[number]
         self.detail = RunDetail(
             self._theme,
             row,
-            self.bars.bars.title_of(row),
-            folder=self.run.target.path if self.run is not None else "",
+            test_title(row.title, self.run.profile),
+            folder=self.run.target.path,
             binary=self.switch.binary,
-            ceiling=ceiling_of(self.run.environment) if self.run is not None else None,
+            ceiling=ceiling_of(self.run.environment),
         )
         self._detail_place.addWidget(self.detail)
 
@@ -472,15 +474,6 @@ def _where_title(run: Run) -> str:
     if run.environment.hosts:
         return _("On these hosts")
     return _("On that machine") if run.source else _("On this machine")
-
-
-class ResultBarsView(RowsView):
-    """Emits `row_chosen(number)` for a click or the arrow keys."""
-
-    @property
-    def bars(self) -> ResultBars | None:
-        """The chart."""
-        return self.chart if isinstance(self.chart, ResultBars) else None
 
 
 def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
