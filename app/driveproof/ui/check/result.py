@@ -305,6 +305,11 @@ class KeptCheckPage(QWidget):
         """What was checked; empty while there is no check."""
         return (self._check.subject,) if self._check is not None else ()
 
+    @Slot()
+    def export(self) -> None:
+        """Offer the formats for export."""
+        self.view.export()
+
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
         """Show a kept check, and what the tests of its measurement can be held against."""
         self._check = check

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.run import Run, RunHead
+from driveproof.domain.run.run import Run, RunHead, Target
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.run_view import RunView
@@ -74,6 +74,16 @@ class ResultPage(QWidget):
     def run(self) -> Run | None:
         """The run on screen."""
         return self._run
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What was measured; empty while there is no run."""
+        return (self._run.target,) if self._run is not None else ()
+
+    @Slot()
+    def export(self) -> None:
+        """Offer the formats for export."""
+        self.view.export()
 
     def show_run(
         self,

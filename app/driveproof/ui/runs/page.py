@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
@@ -62,6 +62,18 @@ if TYPE_CHECKING:
 _Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 
 _OpenedCheck = tuple["Check", tuple[Expectation, ...]]
+
+
+@runtime_checkable
+class OpenedPage(Protocol):
+    """A result, a check or a comparison in place of the list that it was opened from."""
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What it is of; empty while it is read."""
+
+    def export(self) -> None:
+        """Offer the formats for export."""
 
 
 class HistoryPage(PageWidget):
@@ -147,15 +159,7 @@ class HistoryPage(PageWidget):
     @property
     def targets(self) -> tuple[Target, ...]:
         page = self.stack.currentWidget()
-        if self.result is not None and page is self.result:
-            return (self.result.run.target,) if self.result.run is not None else ()
-        if self.comparison is not None and page is self.comparison:
-            return self.comparison.targets
-        if self.opened_check is not None and page is self.opened_check:
-            return self.opened_check.targets
-        if self.check_comparison is not None and page is self.check_comparison:
-            return self.check_comparison.targets
-        return ()
+        return page.targets if isinstance(page, OpenedPage) else ()
 
     @property
     def hosts(self) -> tuple[int, ...]:
@@ -423,23 +427,15 @@ class HistoryPage(PageWidget):
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def export(self) -> bool:
-        if self.stack.currentWidget() is self.list:
+        page = self.stack.currentWidget()
+        if isinstance(page, OpenedPage):
+            page.export()
+        elif page is self.list:
             chosen = self.list.chosen()
             if len(chosen) == 1:
                 self._export(chosen[0])
             else:
                 self.list.message.say(_("Choose one result to export it."))
-        elif self.result is not None and self.stack.currentWidget() is self.result:
-            self.result.view.export()
-        elif self.comparison is not None and self.stack.currentWidget() is self.comparison:
-            self.comparison.export()
-        elif self.opened_check is not None and self.stack.currentWidget() is self.opened_check:
-            self.opened_check.view.export()
-        elif (
-            self.check_comparison is not None
-            and self.stack.currentWidget() is self.check_comparison
-        ):
-            self.check_comparison.export()
         return True
 
     def open_big(self) -> bool:
