@@ -439,7 +439,12 @@ class CellTable(FittedTable):
             self.updateGeometry()
 
     def texts_width(self, column: int) -> int:
-        return self.sizeHintForColumn(column)
+        rows = self._model.rowCount()
+        known, widest = self._widest.get(column, (-1, 0))
+        if rows != known:
+            widest = self.sizeHintForColumn(column)
+            self._widest[column] = (rows, widest)
+        return widest
 
     def _least_width(self, column: int, texts: int) -> int:
         """Of a column with short texts that of the widest, beside what is drawn before them."""
