@@ -36,6 +36,7 @@ from driveproof.wording.units import (
     bandwidth_value,
     format_percent,
     group_digits,
+    iops_number,
     signed_percent,
 )
 
@@ -144,9 +145,9 @@ def _columns(
     if unit:
         head = _bandwidth_head(column, binary=binary)
     text = _without_unit if unit else cell_text
+    if column.key == MetricName.IOPS:  # the head says it
+        text = _iops_text
     texts = tuple(text(cell, binary=binary) for cell in cells)
-    if column.key == MetricName.IOPS:
-        texts = tuple(one.removesuffix(f"{NARROW}IOPS") for one in texts)  # the head says it
     name = name and not all(isinstance(cell, int) for cell in cells)
     words = name or all(cell is None or isinstance(cell, _WORDS) for cell in cells)
     yield TextColumn(head, texts, words, column.extra)
@@ -205,9 +206,16 @@ def _with_unit(title: str, *, binary: bool) -> str:
     return _("{first}, {second}").format(first=title, second=bandwidth_unit(binary=binary))
 
 
+def _iops_text(cell: Cell, *, binary: bool) -> str:
+    match cell:
+        case Measure(metric=MetricName.IOPS):
+            return iops_number(cell.summary.median)
+        case Rate(ios=True):
+            return iops_number(cell.number)
+    return cell_text(cell, binary=binary)
+
+
 def _without_unit(cell: Cell, *, binary: bool) -> str:
-    if isinstance(cell, Measure) and cell.metric is MetricName.IOPS:
-        return cell_text(cell).removesuffix(f"{NARROW}IOPS")
     number = cell.summary.median if isinstance(cell, Measure) else None
     number = cell.number if isinstance(cell, Rate) else number
     return "" if number is None else bandwidth_value(number, binary=binary)[0]

@@ -138,10 +138,14 @@ def iops_value(iops: float) -> tuple[str, str]:
     return three_digits(iops), ""
 
 
+def iops_number(iops: float) -> str:
+    """IOPS without the unit: 25 300, 409k."""
+    return "".join(iops_value(iops))
+
+
 def format_iops(iops: float) -> str:
     """IOPS with the unit: 25 300 IOPS, 409k IOPS."""
-    number, prefix = iops_value(iops)
-    return f"{number}{prefix}{NARROW}{_rates()[2]}"
+    return f"{iops_number(iops)}{NARROW}{_rates()[2]}"
 
 
 def latency_value(seconds: float) -> tuple[str, str]:

@@ -59,14 +59,13 @@ from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text, fact_texts
 from driveproof.wording.units import (
-    NARROW,
     format_bandwidth,
     format_duration,
-    format_iops,
     format_latency,
     format_percent,
     format_size,
     format_temperature,
+    iops_number,
 )
 
 _COLUMNS = (
@@ -119,7 +118,7 @@ def _tests(
                 direction_word(figures.direction),
                 str(bandwidth.count),
                 format_bandwidth(bandwidth.median, binary=binary),
-                format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
+                iops_number(iops.median),
                 _spread(figures),
                 *([cell_text(share_within(figures))] if told else ()),
                 *("" if median is None else format_latency(median) for median in slow),
@@ -152,7 +151,7 @@ def _together(
         _("Together"),
         str(iops.count),
         format_bandwidth(bandwidth.median, binary=binary),
-        format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
+        iops_number(iops.median),
         spread_text(primary) if primary.count > 1 else _("unknown"),
     )
     return [row + ("",) * (columns - len(row))]
@@ -401,7 +400,7 @@ def _repeat(repeat: Repeat, direction: Direction, binary: bool) -> tuple[str, ..
     slow = result.latency.p99
     return (
         format_bandwidth(result.bandwidth, binary=binary),
-        format_iops(result.iops).removesuffix(f"{NARROW}IOPS"),
+        iops_number(result.iops),
         "–" if slow is None else format_latency(slow),
         ", ".join(value_text(disturbance(word)) for word in repeat.disturbed) or "–",
     )
