@@ -314,6 +314,11 @@ def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: Hist
     QTest.keyClick(result.label, Qt.Key.Key_Return)
     assert page.history.finish(30)
     assert history.load("bbb2").label == "after"
+    kept = result.label.text()
+    result.label.setFocus()
+    QTest.keyClicks(result.label, "typed")
+    QTest.keyClick(result.label, Qt.Key.Key_Escape)  # takes it back, and stays
+    assert result.label.text() == kept and result.isVisible()
     QTest.keyClick(result.label, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible()
     assert page.list.chosen() == ["bbb2"]

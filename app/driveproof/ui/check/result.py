@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.check.answer import FOUND, check_answer
@@ -49,9 +49,10 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton, quiet_button
+from driveproof.ui.widgets.fields import WrittenField
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
+from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, kept_row, page_top, scroll_page
 from driveproof.ui.widgets.rows import FindingRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -284,17 +285,9 @@ class KeptCheckPage(QWidget):
         self.view = ResultView(theme, settings, kept=True)
         self.back_button = BackButton(theme, _("&All checks"))
         self.back_button.clicked.connect(self.back)
-        self.label = QLineEdit()
-        self.label.setPlaceholderText(_("none"))
-        self.label.setMaximumWidth(_LABEL_WIDTH)
-        self.label.editingFinished.connect(self._keep_label)
-        title = Label(theme, _("&Label"), color="muted")
-        title.setBuddy(self.label)
-        row = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0), spacing=GRID)
-        row.addWidget(self.back_button)
-        row.addSpacing(2 * GRID)
-        row.addWidget(title)
-        row.addWidget(self.label, 1)
+        self.label = WrittenField(_("none"), _LABEL_WIDTH)
+        self.label.written.connect(self._keep_label)
+        row = kept_row(theme, self.back_button, (_("&Label"), self.label, 1))
         row.addStretch(1)
         page = vertical(self, spacing=0)
         page.addLayout(row)
@@ -313,14 +306,13 @@ class KeptCheckPage(QWidget):
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
         """Show a kept check, and what the tests of its measurement can be held against."""
         self._check = check
-        self.label.setText(check.label)
-        self.label.setCursorPosition(0)  # a long text is read from its beginning
+        self.label.show_kept(check.label)
         self.view.show_check(check, expected)
 
-    @Slot()
-    def _keep_label(self) -> None:
-        check, label = self._check, self.label.text().strip()
-        if check is not None and label != check.label:
+    @Slot(str)
+    def _keep_label(self, label: str) -> None:
+        check = self._check
+        if check is not None:
             self._history.ask(
                 lambda history: Checks(history).set_label(check.id, label),
                 partial(self._kept, check, label),
@@ -335,4 +327,5 @@ class KeptCheckPage(QWidget):
         if self._check is not None and self._check.id == check.id:
             self._check = replace(self._check, label=label)
             self.view.check = self._check  # an export uses the new label
+            self.label.keep(label)
         self.relabelled.emit()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -20,9 +20,10 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import BackButton
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.fields import WrittenField
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notices import MessageBar
+from driveproof.ui.widgets.pages import kept_row
 from driveproof.wording.catalogue import _
 
 _LABEL_WIDTH = 180
@@ -42,33 +43,20 @@ class ResultPage(QWidget):
         self.view = RunView(theme, settings)
         self.back_button = BackButton(theme, _("&All results"))
         self.back_button.clicked.connect(self.back)
-        self.label = QLineEdit()
-        self.label.setPlaceholderText(_("none"))
-        self.label.setMaximumWidth(_LABEL_WIDTH)
-        self.label.editingFinished.connect(self._keep_label)
-        self.notes = QLineEdit()
-        self.notes.setPlaceholderText(_("Notes"))
-        self.notes.editingFinished.connect(self._keep_notes)
+        self.label = WrittenField(_("none"), _LABEL_WIDTH)
+        self.label.written.connect(self._keep_label)
+        self.notes = WrittenField(_("Notes"))
+        self.notes.written.connect(self._keep_notes)
         self.message = MessageBar(theme)
-        row = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0), spacing=GRID)
-        row.addWidget(self.back_button)
-        row.addSpacing(2 * GRID)
-        row.addWidget(self._title(_("&Label"), self.label))
-        row.addWidget(self.label, 1)
-        row.addSpacing(GRID)
-        row.addWidget(self._title(_("&Notes"), self.notes))
-        row.addWidget(self.notes, 3)
+        row = kept_row(
+            theme, self.back_button, (_("&Label"), self.label, 1), (_("&Notes"), self.notes, 3)
+        )
         said = horizontal(margins=(MARGIN, GRID, MARGIN, 0))
         said.addWidget(self.message)
         page = vertical(self, spacing=0)
         page.addLayout(row)
         page.addLayout(said)
         page.addWidget(self.view, 1)
-
-    def _title(self, text: str, field: QLineEdit) -> QLabel:
-        title = Label(self._theme, text, color="muted")
-        title.setBuddy(field)
-        return title
 
     @property
     def run(self) -> Run | None:
@@ -96,27 +84,23 @@ class ResultPage(QWidget):
         tests are `expected` to reach.
         """
         self._run = run
-        self.label.setText(run.label)
-        self.notes.setText(run.remarks)
-        for field in (self.label, self.notes):
-            field.setCursorPosition(0)  # a long text is read from its beginning
+        self.label.show_kept(run.label)
+        self.notes.show_kept(run.remarks)
         self.message.hide()
         self.view.show_run(run, health, expected)
         self.view.set_previous(earlier)
 
-    @Slot()
-    def _keep_label(self) -> None:
-        run, label = self._run, self.label.text().strip()
-        if run is not None and label != run.label:
-            work = partial(History.set_label, run_id=run.id, label=label)
-            self._history.ask(work, partial(self._kept, run, {"label": label}))
+    @Slot(str)
+    def _keep_label(self, label: str) -> None:
+        if self._run is not None:
+            work = partial(History.set_label, run_id=self._run.id, label=label)
+            self._history.ask(work, partial(self._kept, self._run, {"label": label}))
 
-    @Slot()
-    def _keep_notes(self) -> None:
-        run, notes = self._run, self.notes.text().strip()
-        if run is not None and notes != run.remarks:
-            work = partial(History.set_notes, run_id=run.id, remarks=notes)
-            self._history.ask(work, partial(self._kept, run, {"remarks": notes}))
+    @Slot(str)
+    def _keep_notes(self, notes: str) -> None:
+        if self._run is not None:
+            work = partial(History.set_notes, run_id=self._run.id, remarks=notes)
+            self._history.ask(work, partial(self._kept, self._run, {"remarks": notes}))
 
     def _kept(
         self, run: Run, words: dict[str, str], _nothing: None, error: DriveproofError | None
@@ -127,5 +111,7 @@ class ResultPage(QWidget):
             else:
                 self._run = replace(self._run, **words)  # type: ignore[arg-type]
                 self.view.run = self._run  # an export uses the new label
+                self.label.keep(self._run.label)
+                self.notes.keep(self._run.remarks)
         if error is None and "label" in words:
             self.relabelled.emit(run.id, words["label"])

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, QMargins, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QLocale, QMargins, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFontMetrics,
     QIcon,
+    QKeyEvent,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
@@ -32,6 +33,48 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, group_digits, grouped
+
+
+class WrittenField(QLineEdit):
+    """What a person writes of something kept. Emits `written(text)` when it was changed and left;
+    Escape takes back what was typed, before it leaves the page.
+    """
+
+    written = Signal(str)
+
+    def __init__(self, empty: str, most: int | None = None) -> None:
+        """`empty` stands where nothing is written, `most` are pixels."""
+        super().__init__()
+        self._kept = ""
+        self.setPlaceholderText(empty)
+        if most is not None:
+            self.setMaximumWidth(most)
+        self.editingFinished.connect(self._finished)
+
+    def show_kept(self, text: str) -> None:
+        """Show what is kept; a long text is read from its beginning."""
+        self._kept = text
+        self.setText(text)
+        self.setCursorPosition(0)
+
+    def keep(self, text: str) -> None:
+        """This is kept now; the person may be writing already."""
+        self._kept = text
+
+    def event(self, event: QEvent) -> bool:
+        key = event.key() if isinstance(event, QKeyEvent) else None
+        if key == Qt.Key.Key_Escape and self.text() != self._kept:
+            event.accept()
+            if event.type() == QEvent.Type.KeyPress:
+                self.setText(self._kept)
+            return True
+        return super().event(event)
+
+    @Slot()
+    def _finished(self) -> None:
+        text = self.text().strip()
+        if text != self._kept:
+            self.written.emit(text)
 
 
 class ChoiceBox(QComboBox):

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFontMetrics, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QHBoxLayout,
     QLayout,
     QProgressBar,
     QPushButton,
@@ -112,6 +113,22 @@ class _ScrollArea(QScrollArea):
         inside = self.widget()
         if inside is not None and inside.isAncestorOf(now):
             self.ensureWidgetVisible(now)
+
+
+def kept_row(theme: Theme, back: BackButton, *fields: tuple[str, QWidget, int]) -> QHBoxLayout:
+    """The first row of what was opened from a list: the link back, then what a person wrote of it;
+    each field with its title and its share of the row.
+    """
+    row = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0), spacing=GRID)
+    row.addWidget(back)
+    row.addSpacing(GRID)
+    for title, field, share in fields:
+        name = Label(theme, title, color="muted")
+        name.setBuddy(field)
+        row.addSpacing(GRID)
+        row.addWidget(name)
+        row.addWidget(field, share)
+    return row
 
 
 def page_top(*rows: QWidget | QLayout, below: int = GRID) -> QVBoxLayout:
