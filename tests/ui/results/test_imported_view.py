@@ -58,10 +58,9 @@ def test_every_kind_is_shown_with_its_source(name: str, show: Callable[[Run], Ru
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
-def test_every_kind_is_drawn(name: str, file_format: str, tmp_path: Path, qapp: object) -> None:
+def test_every_kind_is_drawn(name: str, tmp_path: Path, qapp: object) -> None:
     run = replace(read(name)[0], id="one")
-    render_run(run, tmp_path / "out", file_format)
+    render_run(run, tmp_path / "out", "svg")
     assert (tmp_path / "out").stat().st_size > 2000
 
 
@@ -99,12 +98,12 @@ def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
     assert "0 ns" not in said
 
 
-def test_the_list_opens_each(rig: Rig, qtbot: QtBot) -> None:
+def test_the_list_opens_what_was_imported(rig: Rig, qtbot: QtBot) -> None:
     runs = import_files(rig.services.history, [str(DATA / name) for name in NAMES]).new
     page = rig.open_history()
     page.refresh()
     assert page.list.model.rowCount() == len(runs)
-    for run in runs:
+    for run in (runs[0], runs[-1]):
         page.open(run.id)
         assert page.stack.currentWidget() is not page.list
         page.show_runs_list()

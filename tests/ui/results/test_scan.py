@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
@@ -129,6 +129,7 @@ def test_little_is_drawn_as_well(qapp: object, run: Run, count: int) -> None:
         assert chart.describe()
 
 
+@settings(max_examples=30)  # each is painted
 @given(
     st.lists(
         st.builds(
