@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 from driveproof.composition.application import Application
 from driveproof.composition.services import Services
 from driveproof.engine.run import events
-from driveproof.ui.feeds.pages import MEASURE, Folder
+from driveproof.ui.feeds.pages import MEASURE, MeasureFolder
 from driveproof.ui.measure.page import MeasurePage
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
@@ -89,7 +89,7 @@ def main() -> None:
     ended: list[events.RunEnded] = []
 
     def begin() -> None:
-        window.show_page(MEASURE, Folder(folder))
+        window.show_page(MEASURE, MeasureFolder(folder))
         page = cast(MeasurePage, window.pages.page(MEASURE))
         if not page.setup.button.isEnabled():
             raise RuntimeError(f"the window does not want to measure in {folder}")

@@ -36,7 +36,7 @@ from driveproof.engine.check.session import TopicBegun, TopicsPlanned
 from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
-from driveproof.ui.feeds.pages import CHECK, MEASURE, OVERVIEW, Folder
+from driveproof.ui.feeds.pages import CHECK, MEASURE, OVERVIEW, MeasureFolder
 from driveproof.ui.widgets.rows import mark_text
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_text
@@ -219,7 +219,7 @@ def test_nothing_is_measured_while_one_is_on(checking: Rig, checks: Checks, tmp_
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
-    checking.window.show_page(MEASURE, Folder(str(tmp_path)))  # the Measure page is made now
+    checking.window.show_page(MEASURE, MeasureFolder(str(tmp_path)))  # the Measure page is made now
     setup = checking.measure.setup
     assert (
         not setup.button.isEnabled()

@@ -48,7 +48,7 @@ from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.page import MOST, NewsList
 from driveproof.ui.dashboard.rows import DashboardColumn
 from driveproof.ui.dashboard.table import curve_points
-from driveproof.ui.feeds.pages import DRIVES, HEALTH, MEASURE, OVERVIEW, Folder
+from driveproof.ui.feeds.pages import DRIVES, HEALTH, MEASURE, OVERVIEW, MeasureFolder
 from driveproof.ui.feeds.running import RunningWork, follow
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.window import MainWindow
@@ -512,7 +512,7 @@ def test_a_measurement_of_this_window_is_led_to(
         name="long", title="Long", question="", phases=(phase,), size=2**20, repeats=1
     )
     rig = open_rig(demo_inventory(), profiles=lambda: (profile,))
-    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    rig.window.show_page(MEASURE, MeasureFolder(str(tmp_path)))
     measure = rig.measure
     measure.start()
     rig.window.sidebar.choose_all()

@@ -38,8 +38,8 @@ from driveproof.ui.feeds.pages import (
     MONITOR,
     OVERVIEW,
     TRIM,
-    KeptCheck,
-    WhySlow,
+    ShowCheck,
+    ShowWhySlow,
 )
 
 
@@ -139,7 +139,7 @@ def test_the_guided_views_ask_it_in_a_thread(
     window.sidebar.select("nvme0n1")
     window.show_page(CHECK)
     QApplication.processEvents()
-    window.show_page(CHECK, WhySlow())
+    window.show_page(CHECK, ShowWhySlow())
     QApplication.processEvents()
     window.show_page(MONITOR)
     window.show_page(EXPERIMENT)
@@ -153,7 +153,7 @@ def test_the_guided_views_ask_it_in_a_thread(
     rig.history_page().show_checks()
     QApplication.processEvents()
     (kept,) = Checks(filled).heads()
-    window.show_page(HISTORY, KeptCheck(kept.id))
+    window.show_page(HISTORY, ShowCheck(kept.id))
     rig.qtbot.waitUntil(lambda: not window.context.experiments.busy)
     model = window.sidebar.model
     window.sidebar.view.setCurrentIndex(model.index(model.overall_row() or 0))

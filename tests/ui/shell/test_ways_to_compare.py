@@ -25,7 +25,7 @@ from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
 from driveproof.ui.experiment.page import ExperimentPage
-from driveproof.ui.feeds.pages import CHECK, EXPERIMENT, HISTORY, MEASURE, OVERVIEW, Folder
+from driveproof.ui.feeds.pages import CHECK, EXPERIMENT, HISTORY, MEASURE, OVERVIEW, MeasureFolder
 from driveproof.ui.feeds.pages import TRIM as TRIM_PAGE
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.theme.style import Theme
@@ -229,7 +229,7 @@ def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
 
 def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -> None:
     rig = opened()
-    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    rig.window.show_page(MEASURE, MeasureFolder(str(tmp_path)))
     page = rig.measure
     profile = page.setup.profiles.profile
     assert profile is not None
@@ -244,7 +244,7 @@ def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -
 
 def test_caches_are_compared_with_the_cache_detached(opened: Opener, tmp_path: Path) -> None:
     rig = opened()
-    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    rig.window.show_page(MEASURE, MeasureFolder(str(tmp_path)))
     page = rig.measure
     page.setup.profiles.choose("caches")
     with rig.qtbot.waitSignal(rig.window.context.led) as asked:

@@ -32,7 +32,7 @@ from driveproof.domain.run.run import CANCELLED
 from driveproof.engine.run.given_up import GivenUp
 from driveproof.history.store import History
 from driveproof.system.desktop.first_window import Asked
-from driveproof.ui.feeds.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TABS, TRIM, Folder
+from driveproof.ui.feeds.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TABS, TRIM, MeasureFolder
 from driveproof.ui.shell.main import platform_theme
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
@@ -87,7 +87,7 @@ def test_every_key_belongs_to_one_action(rig: Rig) -> None:
 
 def test_measure_here_goes_to_the_folder(rig: Rig, tmp_path: Path) -> None:
     rig.tell(demo_inventory())
-    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    rig.window.show_page(MEASURE, MeasureFolder(str(tmp_path)))
     assert rig.window.pages.tab is MEASURE
     assert rig.measure.setup.path == str(tmp_path)
 
@@ -310,7 +310,7 @@ PROFILE = Profile(
 def measuring(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
     """A window in which fio runs."""
     rig = open_rig(demo_inventory(), profiles=lambda: (PROFILE,))
-    rig.window.show_page(MEASURE, Folder(str(tmp_path)))
+    rig.window.show_page(MEASURE, MeasureFolder(str(tmp_path)))
     rig.measure.start()
     assert rig.measure.busy
     return rig

@@ -23,7 +23,7 @@ from driveproof.ui.check.result import ResultView, WhyView
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
-from driveproof.ui.feeds.pages import CHECK, PageWidget, Wanted, WhySlow, page_named
+from driveproof.ui.feeds.pages import CHECK, PageRequest, PageWidget, ShowWhySlow, page_named
 from driveproof.ui.results.dialogs import DatasheetEntry
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.text import shown
@@ -109,9 +109,9 @@ class CheckPage(PageWidget):
         self.stack.setCurrentIndex(INTRO)
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def led_to(self, wanted: Wanted | None) -> None:
+    def led_to(self, wanted: PageRequest | None) -> None:
         if self.context.device is not None:
-            why = isinstance(wanted, WhySlow)
+            why = isinstance(wanted, ShowWhySlow)
             self.open(self.context.device, self.context.inventory, why=why)
 
     def _show_running(self) -> None:

@@ -101,7 +101,7 @@ def _export(
     )
 
 
-class AnswerView(QWidget):
+class FindingsView(QWidget):
     """Emits `again` and `back`, and `rate` when the manufacturer's figures are to be entered."""
 
     again = Signal()
@@ -187,7 +187,7 @@ class AnswerView(QWidget):
         self.exporting.open_menu()
 
 
-class ResultView(AnswerView):
+class ResultView(FindingsView):
     """A check; a `kept` one is shown without what leads back and to another."""
 
     def __init__(self, theme: Theme, settings: Settings, *, kept: bool = False) -> None:
@@ -221,7 +221,7 @@ class ResultView(AnswerView):
         return check_export(self.check, self.expected) if self.check is not None else None
 
 
-class WhyView(AnswerView):
+class WhyView(FindingsView):
     """A diagnosis. Emits `go` with the name of the page that has more of a cause."""
 
     go = Signal(str)

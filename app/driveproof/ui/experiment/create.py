@@ -78,7 +78,7 @@ def no_mount_option(path: str) -> str:
 
 
 @dataclass(frozen=True)
-class Offer:
+class ActionOffer:
     """What can be tried in place of the current setting; `why_not` says why nothing can."""
 
     own: str = ""
@@ -100,17 +100,17 @@ class ActionChoice:
     how: str
     example: str = ""
     state: str = ""
-    offer: Callable[[str, Inventory], Offer] | None = None
+    offer: Callable[[str, Inventory], ActionOffer] | None = None
 
 
-def _schedulers(path: str, inventory: Inventory) -> Offer:
+def _schedulers(path: str, inventory: Inventory) -> ActionOffer:
     disk, own, others = places.schedulers(path, inventory)
-    return Offer(own, others, "" if others else no_scheduler(disk, own))
+    return ActionOffer(own, others, "" if others else no_scheduler(disk, own))
 
 
-def _mount_options(path: str, inventory: Inventory) -> Offer:
+def _mount_options(path: str, inventory: Inventory) -> ActionOffer:
     own, others = places.mount_options(path, inventory)
-    return Offer(own, others, "" if others else no_mount_option(path))
+    return ActionOffer(own, others, "" if others else no_mount_option(path))
 
 
 def choices() -> tuple[ActionChoice, ...]:
@@ -154,7 +154,7 @@ INDENT = 22  # indents what belongs to a radio button below its text
 FIELD = 460
 
 
-class WhatChooser(QWidget):
+class ActionChooser(QWidget):
     """Emits `changed` when anything is chosen or typed, `chosen` when another action is chosen."""
 
     changed = Signal()
@@ -227,7 +227,7 @@ class WhatChooser(QWidget):
             if choice.action == action:
                 self._group.button(number).setChecked(True)
 
-    def set_offer(self, offer: Offer) -> None:
+    def set_offer(self, offer: ActionOffer) -> None:
         """Show what the selected action can try there; keeps the selection if it is still
         possible.
         """
@@ -374,7 +374,7 @@ class MethodForm(QWidget):
 USUAL = "quick"
 
 
-class NewView(QWidget):
+class NewExperimentView(QWidget):
     """Emits `begin(ExperimentRequest)` and `back`."""
 
     begin = Signal(object)
@@ -398,7 +398,7 @@ class NewView(QWidget):
         self.head.add(self.button)
         self.costs = Label(theme, color="muted", wrap=True, selectable=True)
         self.reason = Label(theme, wrap=True, selectable=True)
-        self.what = WhatChooser(theme)
+        self.what = ActionChooser(theme)
         self.target = TargetChooser(theme, home)
         self.details = MethodForm(theme)
         self._build()
@@ -510,9 +510,9 @@ class NewView(QWidget):
             self.request, problem = None, error
         self._say(self._experiment(), problem)
 
-    def _offered(self) -> Offer:
+    def _offered(self) -> ActionOffer:
         offer = self.what.choice.offer
-        return Offer() if offer is None else offer(self.target.chosen, self._inventory)
+        return ActionOffer() if offer is None else offer(self.target.chosen, self._inventory)
 
     def _experiment(self) -> Experiment:
         """The experiment as it would be, to count its steps and name it."""

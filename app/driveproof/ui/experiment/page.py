@@ -31,12 +31,12 @@ from driveproof.ui.experiment.controller import (
     ExperimentController,
     runs_in,
 )
-from driveproof.ui.experiment.create import NewView
+from driveproof.ui.experiment.create import NewExperimentView
 from driveproof.ui.experiment.live import ExperimentLive
 from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.feeds.pages import KeptExperiment, PageWidget, Wanted
+from driveproof.ui.feeds.pages import PageRequest, PageWidget, ShowExperiment
 from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.widgets.layouts import vertical
@@ -55,7 +55,7 @@ class ExperimentViews(QStackedWidget):
         super().__init__()
         self._context = context
         theme, settings = context.theme, context.settings
-        self.new = NewView(theme)
+        self.new = NewExperimentView(theme)
         self.steps = StepsView(context.services, theme)
         self.confirm = ConfirmView(theme)
         for part in (self.confirm.proof, self.confirm.cost):
@@ -198,9 +198,9 @@ class ExperimentPage(PageWidget):
             self.flow.rates(device, inventory)
         self.views.show_new()
 
-    def led_to(self, wanted: Wanted | None) -> None:
+    def led_to(self, wanted: PageRequest | None) -> None:
         context = self.context
-        if isinstance(wanted, KeptExperiment):
+        if isinstance(wanted, ShowExperiment):
             self.open_experiment(wanted.experiment_id, context.inventory)
         else:
             start = wanted if isinstance(wanted, Start) else Start()

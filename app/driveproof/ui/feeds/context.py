@@ -14,7 +14,7 @@ from driveproof.domain.experiment.places import device_of
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.feeds.lookups import Lookups
-from driveproof.ui.feeds.pages import EXPERIMENT, KeptExperiment, Page, Wanted
+from driveproof.ui.feeds.pages import EXPERIMENT, Page, PageRequest, ShowExperiment
 from driveproof.ui.feeds.running import ElsewhereFeed, RunningFeed
 from driveproof.wording.health.verdict import verdict_of_drive
 
@@ -98,7 +98,7 @@ class PageContext(QObject):
         self.kept.connect(self.experiments.read)
 
     def lead_to(
-        self, page: Page | None = None, wanted: Wanted | None = None, *, drive: str = ""
+        self, page: Page | None = None, wanted: PageRequest | None = None, *, drive: str = ""
     ) -> None:
         """Show a page, and there what is wanted, of the drive of this kernel name; without a page
         the one on screen, without a drive that of the selected one.
@@ -111,7 +111,7 @@ class PageContext(QObject):
         experiment = next(found, None)
         device = device_of(experiment, self.inventory) if experiment is not None else None
         drive = "" if device is None or device is self.device else device.name
-        self.lead_to(EXPERIMENT, KeptExperiment(experiment_id), drive=drive)
+        self.lead_to(EXPERIMENT, ShowExperiment(experiment_id), drive=drive)
 
     def failing(self, path: str) -> str:
         """What is wrong with the failing drive of a target; "" if none of its drives is failing."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from driveproof.ui.feeds.context import PageContext
 
 
-class Place(Enum):
+class PagePlace(Enum):
     """Where a page is shown, and of what."""
 
     WINDOW = auto()
@@ -46,7 +46,7 @@ class Page:
     title: str
     made: str
     help: str
-    place: Place = Place.TAB
+    place: PagePlace = PagePlace.TAB
     key: str = ""
     command: str = ""
     connected: bool = False
@@ -58,7 +58,7 @@ PAGES = (
         N_("All drives"),
         "driveproof.ui.dashboard.page.DashboardPage",
         "how-to/watch-and-alerts#all-drives",
-        Place.WINDOW,
+        PagePlace.WINDOW,
         key="Ctrl+0",
         command=N_("All &drives"),
     ),
@@ -102,7 +102,7 @@ PAGES = (
         N_("Check"),
         "driveproof.ui.check.page.CheckPage",
         "tutorials/test-a-new-ssd#the-report",
-        Place.OVER,
+        PagePlace.OVER,
         connected=True,
     ),
     EXPERIMENT := Page(
@@ -110,7 +110,7 @@ PAGES = (
         N_("Experiment"),
         "driveproof.ui.experiment.page.ExperimentPage",
         "tutorials/did-my-change-help",
-        Place.OVER,
+        PagePlace.OVER,
         key="Ctrl+N",
         command=N_("&Experiment…"),
     ),
@@ -119,7 +119,7 @@ PAGES = (
         N_("Monitor"),
         "driveproof.ui.monitor.page.MonitorPage",
         "how-to/watch-and-alerts#watch-one-live",
-        Place.OVER,
+        PagePlace.OVER,
         key="Ctrl+M",
         command=N_("&Live I/O…"),
         connected=True,
@@ -129,11 +129,11 @@ PAGES = (
         N_("No drives"),
         "driveproof.ui.overview.missing.MissingPage",
         "tutorials/test-a-new-ssd#the-report",
-        Place.NO_DRIVE,
+        PagePlace.NO_DRIVE,
     ),
 )
 """Of two pages over the Overview of a drive the later one is above: it leads back to the other."""
-TABS = tuple(page for page in PAGES if page.place is Place.TAB)
+TABS = tuple(page for page in PAGES if page.place is PagePlace.TAB)
 
 
 def page_named(name: str) -> Page:
@@ -141,50 +141,50 @@ def page_named(name: str) -> Page:
     return next(page for page in PAGES if page.name == name)
 
 
-class Folder(NamedTuple):
+class MeasureFolder(NamedTuple):
     """To Measure: in this folder; "" leaves the choice."""
 
     path: str
 
 
-class Recording(NamedTuple):
+class MeasureRecording(NamedTuple):
     """To Measure: what the drive of this folder or device does by itself."""
 
     path: str
 
 
-class InTurn(NamedTuple):
+class MeasureInTurn(NamedTuple):
     """To Measure: two drives in turn, one where this path is, and another, "" for any."""
 
     path: str
     second: str
 
 
-class ProfileOf(NamedTuple):
+class MeasureRecordedProfile(NamedTuple):
     """To Measure: a profile of what a recording has counted."""
 
     run: Run
 
 
-class JobFile(NamedTuple):
+class MeasureJobFile(NamedTuple):
     """To Measure: the tests of a fio job file."""
 
     path: str
 
 
-class KeptCheck(NamedTuple):
+class ShowCheck(NamedTuple):
     """To History: a check."""
 
     check_id: str
 
 
-class Compared(NamedTuple):
+class ShowComparison(NamedTuple):
     """To History: these runs compared, with the oldest as the baseline."""
 
     run_ids: Sequence[str]
 
 
-class Listed(NamedTuple):
+class ShowRuns(NamedTuple):
     """To History: the list with these runs, the first selected, and a message; `everything`: of
     all drives.
     """
@@ -194,39 +194,39 @@ class Listed(NamedTuple):
     everything: bool
 
 
-class Failed(NamedTuple):
+class ShowImportError(NamedTuple):
     """To History: why nothing could be imported."""
 
     error: DriveproofError
 
 
-class Experiments(NamedTuple):
+class ShowExperiments(NamedTuple):
     """To History: the list of experiments."""
 
 
-class WhySlow(NamedTuple):
+class ShowWhySlow(NamedTuple):
     """To a check: why the drive is slow."""
 
 
-class KeptExperiment(NamedTuple):
+class ShowExperiment(NamedTuple):
     """To an experiment that was begun before."""
 
     experiment_id: str
 
 
-Wanted = (
-    Folder
-    | Recording
-    | InTurn
-    | ProfileOf
-    | JobFile
-    | KeptCheck
-    | Compared
-    | Listed
-    | Failed
-    | Experiments
-    | WhySlow
-    | KeptExperiment
+PageRequest = (
+    MeasureFolder
+    | MeasureRecording
+    | MeasureInTurn
+    | MeasureRecordedProfile
+    | MeasureJobFile
+    | ShowCheck
+    | ShowComparison
+    | ShowRuns
+    | ShowImportError
+    | ShowExperiments
+    | ShowWhySlow
+    | ShowExperiment
     | Start
 )
 """What is shown on the page that one is led to."""
@@ -252,7 +252,7 @@ class PageWidget(QWidget):
     def say_failed(self, error: MachineError, title: str = "") -> None:
         """The drives are no longer known; with a `title` of its own there is just none."""
 
-    def led_to(self, wanted: Wanted | None) -> None:
+    def led_to(self, wanted: PageRequest | None) -> None:
         """The person was led here for this; None for the page itself."""
 
     def read_again(self) -> None:

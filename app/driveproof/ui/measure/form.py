@@ -28,8 +28,8 @@ from driveproof.ui.widgets.buttons import Opener, quiet_button
 from driveproof.ui.widgets.form import (
     CAPTION_WIDTH,
     FIELD_WIDTH,
-    Field,
     Form,
+    FormField,
     choice_field,
     flag_field,
     line_field,
@@ -59,7 +59,7 @@ class DetailsForm(QWidget):
         self._takes_seconds = self._has_options = self._cached = True
         self._filled: dict[str, Any] = {}
         """What the profile or its target gave, by the name of the field."""
-        self.chosen: dict[str, Field] = {}
+        self.chosen: dict[str, FormField] = {}
         """What the plan of the profile declares, by its field."""
         self._options: dict[str, Option] = {}
         self._shown = "size"
@@ -70,7 +70,7 @@ class DetailsForm(QWidget):
             "overwrite": flag_field(
                 _("&Write tests (erase the device)"), caption=_("Writing")
             ),
-            "why_not": Field(_("Writing"), self.why_not),
+            "why_not": FormField(_("Writing"), self.why_not),
             "label": line_field(_("&Label"), 200, hint=_("for example: before TRIM")),
         })  # fmt: skip
         self.basic.control("label").setMaximumWidth(420)
@@ -274,7 +274,7 @@ class DetailsForm(QWidget):
         )
 
 
-def option_field(option: Option, value: Any) -> Field:
+def option_field(option: Option, value: Any) -> FormField:
     """The field of what a plan declares, with its value."""
     choice = option.choice
     label = say_text(choice.label)
@@ -300,7 +300,7 @@ def option_field(option: Option, value: Any) -> Field:
     return field
 
 
-def _value_or_why_not(field: Field) -> object:
+def _value_or_why_not(field: FormField) -> object:
     try:
         return field.value
     except UsageError as error:

@@ -36,14 +36,14 @@ from driveproof.ui.feeds.pages import (
     EXPERIMENT,
     HISTORY,
     MEASURE,
-    Compared,
-    Folder,
-    InTurn,
-    JobFile,
+    MeasureFolder,
+    MeasureInTurn,
+    MeasureJobFile,
+    MeasureRecordedProfile,
+    MeasureRecording,
+    PageRequest,
     PageWidget,
-    ProfileOf,
-    Recording,
-    Wanted,
+    ShowComparison,
 )
 from driveproof.ui.measure.editor import EditorView, TextView
 from driveproof.ui.measure.further import keep_hosts, kept_hosts
@@ -139,7 +139,7 @@ class MeasurePage(PageWidget):
         self.own.refused.connect(self._refused)
         datasheet = DatasheetEntry(self._history_tasks, context.theme, self)
         self.result.rate.connect(partial(datasheet.ask, self.result))
-        self.result.compare.connect(lambda runs: context.lead_to(HISTORY, Compared(runs)))
+        self.result.compare.connect(lambda runs: context.lead_to(HISTORY, ShowComparison(runs)))
         self.result.make_profile.connect(self.make_profile)
         running = context.running
         running.follow(
@@ -243,17 +243,17 @@ class MeasurePage(PageWidget):
             error = UsageError("Still running: {what}.", what=WORK_TITLES[work], advice=advice)
         self.setup.set_disturbing(error)
 
-    def led_to(self, wanted: Wanted | None) -> None:
+    def led_to(self, wanted: PageRequest | None) -> None:
         match wanted:
-            case Folder(path):
+            case MeasureFolder(path):
                 self.start_for(path)
-            case Recording(path):
+            case MeasureRecording(path):
                 self.record(path)
-            case InTurn(path, second):
+            case MeasureInTurn(path, second):
                 self.start_against(path, second)
-            case ProfileOf(run):
+            case MeasureRecordedProfile(run):
                 self.make_profile(run)
-            case JobFile(path):
+            case MeasureJobFile(path):
                 self.open_job(path)
 
     def set_device(
@@ -471,7 +471,7 @@ class MeasurePage(PageWidget):
             self.context.kept.emit()
         if all(run.status == FINISHED for run in runs):
             self.stack.setCurrentIndex(SETUP)
-            self.context.lead_to(HISTORY, Compared([run.id for run in runs]))
+            self.context.lead_to(HISTORY, ShowComparison([run.id for run in runs]))
             return
         told = [run for run in runs if run.phases or run.status == FAILED]
         if not told:

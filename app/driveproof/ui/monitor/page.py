@@ -27,7 +27,7 @@ from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.asking import file_to_write
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.feeds.pages import MEASURE, PageWidget, Recording, Wanted
+from driveproof.ui.feeds.pages import MEASURE, MeasureRecording, PageRequest, PageWidget
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
@@ -125,7 +125,7 @@ class MonitorPage(PageWidget):
 
     # What is watched
 
-    def led_to(self, _wanted: Wanted | None) -> None:
+    def led_to(self, _wanted: PageRequest | None) -> None:
         if self.context.device is not None:
             self.open(self.context.device)
 
@@ -243,7 +243,7 @@ class MonitorPage(PageWidget):
     @Slot()
     def _keep(self) -> None:
         if self._device is not None:
-            self.context.lead_to(MEASURE, Recording(self._device.path))
+            self.context.lead_to(MEASURE, MeasureRecording(self._device.path))
 
     # The record
 

@@ -31,11 +31,11 @@ from driveproof.ui.feeds.pages import (
     MEASURE,
     MONITOR,
     TRIM,
-    Experiments,
-    Folder,
-    KeptCheck,
+    MeasureFolder,
     PageWidget,
-    WhySlow,
+    ShowCheck,
+    ShowExperiments,
+    ShowWhySlow,
 )
 from driveproof.ui.overview.devices import DeviceMenus, DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
@@ -268,16 +268,16 @@ class OverviewPage(PageWidget):
         self.menus = self._made_menus(context)
         self._inventory = Inventory()
         self.rows = DeviceRows(theme, menu=self.menu_of)
-        self.rows.measure.connect(lambda path: context.lead_to(MEASURE, Folder(path)))
+        self.rows.measure.connect(lambda path: context.lead_to(MEASURE, MeasureFolder(path)))
         self.rows.visit.connect(lambda name: context.lead_to(drive=name))
         self._lookups = lookups
         self._lookups.changed.connect(self._looked)
         self.experiment_lines = ExperimentLines(theme, experiments)
         self.experiment_lines.go_on.connect(context.lead_to_experiment)
-        self.experiment_lines.all_asked.connect(lambda: context.lead_to(HISTORY, Experiments()))
+        self.experiment_lines.all_asked.connect(lambda: context.lead_to(HISTORY, ShowExperiments()))
         self.check_line = CheckLine(context)
         self.check_line.asked.connect(
-            lambda: context.lead_to(HISTORY, KeptCheck(self.check_line.check_id))
+            lambda: context.lead_to(HISTORY, ShowCheck(self.check_line.check_id))
         )
         context.kept.connect(self._kept)
         self.monitor_row = self._made_monitor_row()
@@ -310,7 +310,7 @@ class OverviewPage(PageWidget):
         self.head.add(self.primary)
         self.why_button = QPushButton(_("Why is it &slow?"))
         self.why_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.why_button.clicked.connect(lambda: self.context.lead_to(CHECK, WhySlow()))
+        self.why_button.clicked.connect(lambda: self.context.lead_to(CHECK, ShowWhySlow()))
         self.head.add(self.why_button)
         self.check_button = primary_button(_("&Check this drive…"))
         self.check_button.clicked.connect(lambda: self.context.lead_to(CHECK))

@@ -32,16 +32,16 @@ from driveproof.ui.feeds.pages import (
     CHECK,
     EXPERIMENT,
     MEASURE,
-    Compared,
-    Experiments,
-    Failed,
-    Folder,
-    InTurn,
-    KeptCheck,
-    Listed,
+    MeasureFolder,
+    MeasureInTurn,
+    MeasureRecordedProfile,
+    PageRequest,
     PageWidget,
-    ProfileOf,
-    Wanted,
+    ShowCheck,
+    ShowComparison,
+    ShowExperiments,
+    ShowImportError,
+    ShowRuns,
 )
 from driveproof.ui.results.dialogs import AssignDialog, DatasheetEntry, drive_title
 from driveproof.ui.results.run_list import RunList
@@ -110,17 +110,17 @@ class HistoryPage(PageWidget):
         self.stack = view_stack(self, self.list)
         self.stack.currentChanged.connect(self.subject_changed)
 
-    def led_to(self, wanted: Wanted | None) -> None:
+    def led_to(self, wanted: PageRequest | None) -> None:
         match wanted:
-            case KeptCheck(check_id):
+            case ShowCheck(check_id):
                 self.open_check(check_id)
-            case Compared(run_ids):
+            case ShowComparison(run_ids):
                 self.compare(list(run_ids))
-            case Listed(run_ids, words, everything):
+            case ShowRuns(run_ids, words, everything):
                 self.show_runs(list(run_ids), words, everything=everything)
-            case Experiments():
+            case ShowExperiments():
                 self.show_experiments()
-            case Failed(error):
+            case ShowImportError(error):
                 self.say_error(error)
 
     @Slot(str)
@@ -129,7 +129,7 @@ class HistoryPage(PageWidget):
         if self._device is None and not path:
             self.context.folder_asked.emit()
         else:
-            self.context.lead_to(MEASURE, Folder(path) if path else None)
+            self.context.lead_to(MEASURE, MeasureFolder(path) if path else None)
 
     def set_device(
         self, device: BlockDevice | None, inventory: Inventory, *, gone: bool = False
@@ -459,7 +459,7 @@ class HistoryPage(PageWidget):
             self.result.view.assign.connect(lambda run_id: self.assign([run_id]))
             self.result.view.rate.connect(partial(self.datasheet.ask, self.result.view))
             self.result.view.make_profile.connect(
-                lambda run: self.context.lead_to(MEASURE, ProfileOf(run))
+                lambda run: self.context.lead_to(MEASURE, MeasureRecordedProfile(run))
             )
             self.stack.addWidget(self.result)
         return self.result
@@ -482,7 +482,7 @@ class HistoryPage(PageWidget):
             )
             self.comparison.back.connect(self.show_runs_list)
             self.comparison.measure_both.connect(
-                lambda path, second: self.context.lead_to(MEASURE, InTurn(path, second))
+                lambda path, second: self.context.lead_to(MEASURE, MeasureInTurn(path, second))
             )
             self.comparison.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self.comparison)

@@ -16,7 +16,14 @@ from driveproof.domain.errors import DriveproofError, Remedy
 from driveproof.system.kernel.answering import require_answer
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_of
-from driveproof.ui.feeds.pages import HISTORY, MEASURE, Failed, Folder, JobFile, Listed
+from driveproof.ui.feeds.pages import (
+    HISTORY,
+    MEASURE,
+    MeasureFolder,
+    MeasureJobFile,
+    ShowImportError,
+    ShowRuns,
+)
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown, without_key
 from driveproof.wording.catalogue import _, ngettext
@@ -152,7 +159,7 @@ def window_imports(window: MainWindow, context: PageContext) -> Importer:
         drives = drives_of((run.target for run in runs), context.inventory)
         device = drives[0].device if len(drives) == 1 else None
         known = device if device in context.inventory.listed() else None
-        wanted = Listed([run.id for run in runs], words, everything=known is None)
+        wanted = ShowRuns([run.id for run in runs], words, everything=known is None)
         context.lead_to(HISTORY, wanted, drive="" if known is None else known.name)
 
     def show_report(report: SavedReport) -> None:
@@ -162,10 +169,10 @@ def window_imports(window: MainWindow, context: PageContext) -> Importer:
 
     window.actions_.import_.triggered.connect(choose)
     importer.reported.connect(show_report)
-    importer.folder.connect(lambda path: context.lead_to(MEASURE, Folder(path)))
-    importer.job.connect(lambda path: context.lead_to(MEASURE, JobFile(path)))
+    importer.folder.connect(lambda path: context.lead_to(MEASURE, MeasureFolder(path)))
+    importer.job.connect(lambda path: context.lead_to(MEASURE, MeasureJobFile(path)))
     importer.imported.connect(show_runs)
-    importer.failed.connect(lambda error: context.lead_to(HISTORY, Failed(error)))
+    importer.failed.connect(lambda error: context.lead_to(HISTORY, ShowImportError(error)))
     return importer
 
 

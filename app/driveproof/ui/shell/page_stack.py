@@ -22,9 +22,9 @@ from driveproof.ui.feeds.pages import (
     OVERVIEW,
     PAGES,
     Page,
+    PagePlace,
+    PageRequest,
     PageWidget,
-    Place,
-    Wanted,
 )
 
 
@@ -105,14 +105,14 @@ class PageStack(QStackedWidget):
         self._all = shown
         self._show()
 
-    def go(self, page: Page, wanted: Wanted | None = None) -> None:
+    def go(self, page: Page, wanted: PageRequest | None = None) -> None:
         """Show a page of the selected drive, and there what is wanted."""
         context = self._context
         if page.connected and (context.device is None or context.gone):
             return
-        if page.place is Place.OVER:
+        if page.place is PagePlace.OVER:
             self._open(page)
-        elif page.place is Place.TAB:
+        elif page.place is PagePlace.TAB:
             if self.tab is page is OVERVIEW:  # what is over it was to be left
                 self._opened = {one: it for one, it in self._opened.items() if it.key != self._key}
             self.tab = page

@@ -23,10 +23,10 @@ from driveproof.ui.feeds.pages import (
     HISTORY,
     MEASURE,
     TABS,
-    Folder,
+    MeasureFolder,
     Page,
+    PageRequest,
     PageWidget,
-    Wanted,
     page_named,
 )
 from driveproof.ui.health.banner import FailingBanner
@@ -275,7 +275,7 @@ class MainWindow(QWidget):
 
     # Interaction
 
-    def show_page(self, page: Page, wanted: Wanted | None = None) -> None:
+    def show_page(self, page: Page, wanted: PageRequest | None = None) -> None:
         """Show all drives, or a page of the chosen drive and there what is wanted."""
         if page is DRIVES:
             self.sidebar.choose_all()
@@ -284,7 +284,7 @@ class MainWindow(QWidget):
             self.pages.go(page, wanted)
 
     @Slot(object, object, str)
-    def _go(self, page: Page | None, wanted: Wanted | None, drive: str) -> None:
+    def _go(self, page: Page | None, wanted: PageRequest | None, drive: str) -> None:
         """Show what a page leads to."""
         if (not drive or self.sidebar.select(drive)) and page is not None:
             self.show_page(page, wanted)
@@ -304,7 +304,7 @@ class MainWindow(QWidget):
         folder = QFileDialog.getExistingDirectory(self, without_key(_("Measure a &folder…")), start)
         if folder:
             self.settings.keep("measure/folder", folder)
-            self.show_page(MEASURE, Folder(folder))
+            self.show_page(MEASURE, MeasureFolder(folder))
 
     @Slot()
     def refresh(self) -> None:

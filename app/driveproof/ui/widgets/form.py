@@ -37,7 +37,7 @@ class Ticks(QWidget):
         row.addStretch(1)
 
 
-class Field(QObject):
+class FormField(QObject):
     """A control, and the caption before it; "" where the control has the words itself.
 
     `meaning` is what is said below it, of each value if it is a mapping; `note` is a widget beside
@@ -138,46 +138,46 @@ class Field(QObject):
             self.widget.setCurrentIndex(self.choices.index(chosen) if chosen in words else 0)
 
 
-def flag_field(words: str, *, caption: str = "", meaning: str = "") -> Field:
+def flag_field(words: str, *, caption: str = "", meaning: str = "") -> FormField:
     """Something that is on or off."""
-    return Field(caption, QCheckBox(words), meaning=meaning)
+    return FormField(caption, QCheckBox(words), meaning=meaning)
 
 
 def number_field(
     caption: str, low: int, high: int, *, suffix: str = "", note: QWidget | None = None
-) -> Field:
+) -> FormField:
     """A whole number."""
     box = NumberBox()
     box.setRange(low, high)
     box.setSuffix(suffix)
-    return Field(caption, box, note=note)
+    return FormField(caption, box, note=note)
 
 
-def seconds_field(caption: str, low: float, high: float, *, decimals: int = 1) -> Field:
+def seconds_field(caption: str, low: float, high: float, *, decimals: int = 1) -> FormField:
     """A time in seconds."""
     box = DecimalBox()
     box.setDecimals(decimals)
     box.setRange(low, high)
     box.setSuffix(f"{NARROW}s")
-    return Field(caption, box)
+    return FormField(caption, box)
 
 
-def line_field(caption: str, longest: int, *, hint: str = "", short: bool = False) -> Field:
+def line_field(caption: str, longest: int, *, hint: str = "", short: bool = False) -> FormField:
     """A text of at most so many characters; `hint` stands there while it is empty."""
     line = QLineEdit()
     line.setMaxLength(longest)
     line.setPlaceholderText(hint)
-    return Field(caption, line, short=short, read=str.strip if short else str)
+    return FormField(caption, line, short=short, read=str.strip if short else str)
 
 
 def typed_field(
     caption: str, proposed: Iterable[str], *, read: Callable[[str], Any] = str.strip
-) -> Field:
+) -> FormField:
     """A short text that is typed, or one of those proposed."""
     box = ChoiceBox()
     box.setEditable(True)
     box.addItems(list(proposed))
-    return Field(caption, box, read=read)
+    return FormField(caption, box, read=read)
 
 
 def choice_field(
@@ -188,16 +188,18 @@ def choice_field(
     note: QWidget | None = None,
     short: bool = True,
     word: Callable[[Any], str] = str,
-) -> Field:
+) -> FormField:
     """One of several values."""
-    field = Field(caption, ChoiceBox(), meaning=meaning or "", note=note, short=short, word=word)
+    field = FormField(
+        caption, ChoiceBox(), meaning=meaning or "", note=note, short=short, word=word
+    )
     field.offer(words)
     return field
 
 
-def ticks_field(caption: str, words: Mapping[Any, str]) -> Field:
+def ticks_field(caption: str, words: Mapping[Any, str]) -> FormField:
     """Any of several values."""
-    return Field(caption, Ticks(words))
+    return FormField(caption, Ticks(words))
 
 
 class Form(QFormLayout):
@@ -211,14 +213,14 @@ class Form(QFormLayout):
     def __init__(
         self,
         theme: Theme,
-        fields: Mapping[str, Field],
+        fields: Mapping[str, FormField],
         *,
         width: int = FIELD_WIDTH,
         grows: bool = False,
     ) -> None:
         super().__init__()
         self._theme, self._width, self._grows = theme, width, grows
-        self.fields: dict[str, Field] = {}
+        self.fields: dict[str, FormField] = {}
         self.captions: dict[str, Label] = {}
         self.meanings: dict[str, Label] = {}
         self.setContentsMargins(0, 0, 0, 0)
@@ -229,7 +231,7 @@ class Form(QFormLayout):
         for name, field in fields.items():
             self.insert(self.rowCount(), name, field)
 
-    def insert(self, row: int, name: str, field: Field) -> None:
+    def insert(self, row: int, name: str, field: FormField) -> None:
         """Add a field in this row."""
         widget, caption = field.widget, Label(self._theme, field.caption, color="muted")
         caption.setTextFormat(Qt.TextFormat.PlainText)
@@ -253,7 +255,7 @@ class Form(QFormLayout):
             self._explain()
         field.changed.connect(partial(self.changed.emit, name))
 
-    def _beside(self, field: Field) -> QWidget:
+    def _beside(self, field: FormField) -> QWidget:
         """The control, with its note beside it."""
         if field.note is None:
             return field.widget
