@@ -301,6 +301,8 @@ class Unit(StrEnum):
     BANDWIDTH = "bytes per second"
     SHARE = "share"
     """From 0 to 1."""
+    FACTOR = "factor"
+    """How many times something else."""
     CELSIUS = "degrees Celsius"
     MOMENT = "seconds since 1970"
 
@@ -317,6 +319,8 @@ class Unit(StrEnum):
                 return Rate(number, ios=self is Unit.IOPS)
             case Unit.SHARE:
                 return Share(number, 3)
+            case Unit.FACTOR:
+                return Factor(number)
             case Unit.CELSIUS:
                 return Celsius(number)
             case Unit.MOMENT:

@@ -33,8 +33,8 @@ from driveproof.domain.run.run import Host, PhaseResult, Run, host_fault
 from driveproof.domain.say import Say
 from driveproof.domain.title import common
 
-SCALING = "scaling"
-"""The key of the table and of the plot of how the sums grow."""
+SCALING, SCALED = "scaling", "scaling_by_hosts"
+"""The keys of the table and of the plot of how the sums grow."""
 _STEPS = 32  # corners of a line that is bent on a logarithmic axis
 FEW = 8
 """The number of hosts up to which each is shown where no details are asked for."""
@@ -121,13 +121,12 @@ def scaling_plot(run: Run) -> Plot:
     found = host_scales(run)
     counts = sorted({point.hosts for scale in found for point in scale.points})
     count = Axis("hosts", Say("Hosts"), Unit.COUNT, log=True, ticks=tuple(map(float, counts)))
-    steps = range(_STEPS + 1)
-    linear = tuple(counts[-1] ** (step / _STEPS) for step in steps)
+    linear = sorted({round(counts[-1] ** (step / _STEPS)) for step in range(_STEPS + 1)})
     return Plot(
-        SCALING,
+        SCALED,
         Say("Scaling; dashed: linear"),
         count,
-        Axis("times", Say("Times one host"), Unit.COUNT),
+        Axis("times_one_host", Say("Times one host"), Unit.FACTOR),
         (
             *(
                 _scale_line(number, scale_title(run, scale), scale)
@@ -136,7 +135,7 @@ def scaling_plot(run: Run) -> Plot:
             Series(
                 "linear",
                 Say("Linear"),
-                tuple((one, one) for one in linear),
+                tuple((float(one), float(one)) for one in linear),
                 Shade(Ink.TEXT, 0.45),
                 dashed=True,
             ),

@@ -78,7 +78,7 @@ def busy_plot(observed: Observed) -> Plot:
         "busy",
         busy,
         Axis("seconds", Say("Until"), Unit.SECONDS),
-        Axis("busy", busy, Unit.COUNT),
+        Axis("busy", busy, Unit.SHARE),
         (Series("busy", busy, points, Shade(Ink.ACCENT), area=True),),
     )
 

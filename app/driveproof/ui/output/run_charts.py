@@ -10,7 +10,7 @@ from msgspec import structs
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Plot, Positions, Table
-from driveproof.domain.hosts.answer import SCALING
+from driveproof.domain.hosts.answer import SCALED, SCALING
 from driveproof.domain.metric import MetricName
 from driveproof.domain.result_rows import result_rows
 from driveproof.domain.run.ceiling import ceiling_of
@@ -120,7 +120,7 @@ def load_chart(plot: Plot, points: Table, *, log: bool = False) -> PointsChart:
 
 def scaling_chart(answer: Answer, *, binary: bool = False) -> PointsChart:
     """How the sums of several hosts grew; `answer` has what hosts came to."""
-    plot = next(plot for plot in answer.plots if plot.key == SCALING)
+    plot = next(plot for plot in answer.plots if plot.key == SCALED)
     chart = PointsChart(plot, answer.table(SCALING), binary=binary)
     chart.margins = Margins(48.0, 182.0)
     return chart

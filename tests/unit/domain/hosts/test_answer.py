@@ -12,7 +12,7 @@ from tests.builders.guided_runs import hosts_run, quick_run
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Table
 from driveproof.domain.hosts.answer import FEW, hosts_blocks, scaling_sentences
-from driveproof.domain.quantity import Plural, Rate, Seconds
+from driveproof.domain.quantity import Factor, Plural, Rate, Seconds
 from driveproof.domain.run.hosts import host_scales, hosts_tests
 from driveproof.domain.run.run import Run
 from driveproof.methods import answer_of
@@ -73,3 +73,15 @@ def test_who_was_lost_comes_first_and_who_is_slow_is_named() -> None:
 def test_a_single_machine_has_none() -> None:
     assert hosts_blocks(quick_run()) == ()
     assert hosts_blocks(replace(hosts_run(2), phases=())) != ()
+
+
+def test_a_line_of_each_test_says_how_many_times_one_host_it_does() -> None:
+    run = hosts_run(4, scale=True)
+    (plot,) = Answer((), hosts_blocks(run)).plots
+    *tests, linear = plot.series
+    for line, scale in zip(tests, host_scales(run), strict=True):
+        alone = scale.points[0].total.median
+        assert line.points == tuple((one.hosts, one.total.median / alone) for one in scale.points)
+    assert linear.points == ((1, 1), (2, 2), (3, 3), (4, 4))
+    # In a table they are no whole numbers either.
+    assert plot.table.column("times_one_host")[2] == Factor(tests[0].points[2][1])
