@@ -71,8 +71,8 @@ def row_of(attribute: Attribute) -> dict[str, TableCell]:
 
 
 def shown_tables(sections: ValueSections, health: Health, trends: Trends = UNTRACED) -> None:
-    judged = judge_health(health, now=NOW)
-    sections.show_answer(health_answer(RatedHealth(health, judged, trends=trends)), health, trends)
+    rated = RatedHealth(health, judge_health(health, now=NOW), trends=trends)
+    sections.show_answer(health_answer(rated), rated)
 
 
 def test_a_self_test_of_no_kind_is_not_called_unknown(theme: Theme) -> None:
@@ -287,13 +287,14 @@ def test_the_kind_and_the_flags_are_columns() -> None:
 
 def test_what_is_a_reason_of_the_verdict_is_coloured_and_explained(theme: Theme) -> None:
     health = ata_health(rotational=True, self_tests=None, crc_errors=0)
-    answer = health_answer(RatedHealth(health, judge_health(health, now=NOW)))
+    rated = RatedHealth(health, judge_health(health, now=NOW))
+    answer = health_answer(rated)
     rows = {row["id"].text: row for row in rows_of(answer.table("attributes"))}
     assert rows["5"]["title"].verdict == rows["5"]["verdict"].verdict == "caution"
     assert "Reallocated_Sector_Ct" in rows["5"]["title"].tip
     assert not rows["9"]["title"].verdict
     sections = ValueSections(theme)
-    sections.show_answer(answer, health)
+    sections.show_answer(answer, rated)
     assert "5" in sections.attributes.line.button.text()
     (note,) = (one for one in answer.notes if "id" not in one.values)
     labels = [one.text() for one in sections.attributes.findChildren(QLabel)]

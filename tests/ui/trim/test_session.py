@@ -24,6 +24,7 @@ from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import ACCEPTED, DATA_GONE, PROVED, REFUTED, Proof
 from driveproof.ui.feeds.pages import MEASURE
 from driveproof.ui.trim.session import LIVE, OUTCOME
+from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.errors import Face, message
 from driveproof.wording.finding import finding_text
 from driveproof.wording.say import say_text
@@ -91,8 +92,9 @@ def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> 
     assert "3.2\u202fGB" in page.session.outcome.head.title.text()
     for proof in PROOF:
         assert finding_text(proof.finding, Face.WINDOW) in text
-    counts = dict(page.session.outcome.layers.facts())
-    assert list(counts) == ["dm-0", "nvme0n1"] and counts["dm-0"] == "3.2\u202fGB"
+    (table,) = page.session.outcome.findChildren(CellTable)
+    cells = [line.split("\t") for line in table.as_text(range(2)).splitlines()[1:]]
+    assert [cell for cell, _ in cells] == ["dm-0", "nvme0n1"] and cells[0][1] == "3.2\u202fGB"
     looks = len(trims.looked)
     page.session.outcome.button.click()
     read(rig)

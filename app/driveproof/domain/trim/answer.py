@@ -137,13 +137,14 @@ def outcome_answer(outcome: Outcome) -> Answer:
 
 
 def counts(outcome: Outcome) -> Table:
-    """What every layer counted; nothing where the kernel keeps no count."""
+    """What every layer counted."""
     columns = (Column("layer", Say("Layer")), Column("discarded", Say("Discarded")))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (one.name, None if one.discarded is None else Bytes(one.discarded))
         for one in outcome.layers
     )
-    return Table("layers", Say("Discarded by layer"), columns, rows)
+    unknown = Say("Not counted")
+    return Table("layers", Say("Discarded by layer"), columns, rows, unknown=unknown)
 
 
 def proof(outcome: Outcome) -> Findings:

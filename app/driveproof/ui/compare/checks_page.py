@@ -15,14 +15,13 @@ from driveproof.history.store import History
 from driveproof.ui.compare.export import checks_export
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart
-from driveproof.ui.results.method_views import answer_table
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
-from driveproof.ui.widgets.table import CellTable
+from driveproof.ui.widgets.table import CellTable, answer_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import side_titles
 from driveproof.wording.say import say_text, say_texts

@@ -28,6 +28,7 @@ from driveproof.domain.health.answer import (
     ERROR_COLUMNS,
     SELF_TEST_COLUMNS,
     VALUE_COLUMNS,
+    RatedHealth,
 )
 from driveproof.domain.health.report import ATA, PASSED, PAST, TEST_FAILED, Health, counted
 from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
@@ -340,7 +341,7 @@ class ValueSections(QWidget):
         self.errors = FoldedTable(theme, _("Error log"), ERROR_COLUMNS)
         self._rules = MarkedRows(theme)
         self.rules = Folded(theme, self._rules)
-        self._shown: tuple[Answer, Trends] | None = None
+        self._shown: RatedHealth | None = None
         self._reasons: list[Folded] = []
         for part in (self.attributes, self.figures):
             delegate = CurveDelegate(theme, part.table)
@@ -352,11 +353,12 @@ class ValueSections(QWidget):
         for one in (self.attributes, self.figures, self.tests, self.errors, self.rules):
             column.addWidget(one)
 
-    def show_answer(self, answer: Answer, health: Health, trends: Trends = UNTRACED) -> None:
-        """Show what was found in `health`, whose values moved as `trends` say."""
-        if (answer, trends) == self._shown:
+    def show_answer(self, answer: Answer, rated: RatedHealth) -> None:
+        """Show what was found in a reading."""
+        if rated == self._shown:
             return
-        self._shown = answer, trends
+        self._shown = rated
+        health, trends = rated.health, rated.trends
         self._reasons = []
         log = _("Device statistics (lo&g)") if health.kind == ATA else _("Health lo&g")
         for part, key, title, traced in (

@@ -161,7 +161,7 @@ class HealthParts:
         self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
-        self.values.show_answer(fuller, tables.health, trends)
+        self.values.show_answer(fuller, self.rated)
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         tests = None if gone else health.self_tests

@@ -69,7 +69,7 @@ class HealthReportDialog(Dialog):
         self.found = HealthBlocks(theme)
         self.found.show_answer(answer, answer)
         self.values = ValueSections(theme, settings)
-        self.values.show_answer(answer, health)
+        self.values.show_answer(answer, report.rated)
         exported = health_export(report.rated, None, name=report.name)
         self.exporting = ExportPart(
             self, theme, settings, lambda: exported if health.known else None, primary=False

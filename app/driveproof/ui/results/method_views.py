@@ -42,43 +42,24 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import CopyButton, Opener, quiet_button
-from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, horizontal, vertical
 from driveproof.ui.widgets.rows import FactRows, figure_rows
-from driveproof.ui.widgets.table import CellTable, fixed_table
+from driveproof.ui.widgets.table import CellTable, answer_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import spread_text
 from driveproof.wording.recording import profile_keeps
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import (
-    Style,
     cell_text,
     fact_texts,
     first_rows,
     more_text,
     row_texts,
-    text_columns,
 )
 from driveproof.wording.units import format_iops
-
-
-def answer_table(
-    theme: Theme, table: Table, *, stretch: int = 0, binary: bool = False
-) -> CellTable:
-    """A table of an answer, whose column number `stretch` takes the room that is left."""
-    columns = text_columns(table, Style.WINDOW, binary=binary)
-    stretch %= len(columns)
-    heads = [
-        TableColumn(column.head, figures=not column.words, grows=int(place == stretch))
-        for place, column in enumerate(columns)
-    ]
-    model = CellsModel(heads, theme)
-    rows = zip(*(column.cells for column in columns), strict=True)
-    model.set_rows([tuple(map(TableCell, row)) for row in rows])
-    return fixed_table(model, theme, say_text(table.title))
 
 
 def chart_view(theme: Theme, height: int, chart: Chart | None = None) -> ChartView:

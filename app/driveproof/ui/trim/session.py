@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim.answer import counts, outcome_answer, proof
+from driveproof.domain.figure import Facts, Findings, Table, Text
+from driveproof.domain.trim.answer import outcome_answer
 from driveproof.domain.trim.job import Outcome, TrimProgress
 from driveproof.ui.dialogs.asking import may_disturb
 from driveproof.ui.feeds.context import PageContext
@@ -22,15 +23,14 @@ from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.trim.live import TrimLiveView
 from driveproof.ui.trim.preview import PreviewLookup
 from driveproof.ui.widgets.buttons import BACK, ESCAPE, pressed_at, primary_button, quiet_button
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page, view_stack
 from driveproof.ui.widgets.rows import FactRows, FindingRows
+from driveproof.ui.widgets.table import answer_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.say import say_text
-from driveproof.wording.table import cell_text
-from driveproof.wording.units import format_taken
+from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.table import fact_texts
 
 
 class OutcomeView(QWidget):
@@ -49,15 +49,10 @@ class OutcomeView(QWidget):
         self.button.clicked.connect(self.back)
         pressed_at(self.button, ESCAPE, BACK)
         self.head.add(self.button)
-        self._proof = vertical()
-        self._layers_title = Label(theme, _("Discarded by layer"), strong=True)
-        self.layers = FactRows(theme)
-        self.notes = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
+        self._blocks = vertical(spacing=GRID)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
-        for widget in (self.notes, self._layers_title, self.layers):
-            column.addWidget(widget)
-        column.addLayout(self._proof)
+        column.addLayout(self._blocks)
         column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
@@ -65,24 +60,26 @@ class OutcomeView(QWidget):
         self._area = scroll_page(self, top, body, name=_("Result of the TRIM"))
 
     def show_outcome(self, outcome: Outcome) -> None:
-        """Show a result."""
-        took = format_taken(outcome.seconds)
-        place = say_text(outcome.preview.where)
-        self.head.say(say_text(outcome.say), _("{place}, in {time}").format(place=place, time=took))
-        bad = outcome_answer(outcome).bad
-        self.head.title.set_color(Tone.FAILING if bad else Tone.PLAIN)
-        problems = [message_and_advice(problem, Face.WINDOW) for problem in outcome.problems]
-        self.notes.say("\n".join(problems))
-        self.notes.setVisible(bool(problems))
-        facts = [(cell_text(name), cell_text(count) or "–") for name, count in counts(outcome).rows]
-        self.layers.set_facts(facts)
-        for part in (self._layers_title, self.layers):
-            part.setVisible(bool(facts))
-        offers = outcome.preview.mount is not None
-        clear(self._proof)
-        if outcome.proof:
-            self._proof.addWidget(FindingRows(self._theme, proof(outcome)))
-        self.compare_button.setVisible(offers)
+        """Show the blocks of its answer."""
+        answer = outcome_answer(outcome)
+        self.head.say(say_texts(answer.sentences))
+        self.head.title.set_color(Tone.FAILING if answer.bad else Tone.PLAIN)
+        clear(self._blocks)
+        for block in answer.blocks:
+            match block:
+                case Facts():
+                    facts = FactRows(self._theme)
+                    facts.set_facts(fact_texts(block.facts))
+                    self._blocks.addWidget(facts)
+                case Table() if block.rows:
+                    self._blocks.addSpacing(GRID)
+                    self._blocks.addWidget(Label(self._theme, say_text(block.title), strong=True))
+                    self._blocks.addWidget(answer_table(self._theme, block))
+                case Findings() if block.findings:
+                    self._blocks.addWidget(FindingRows(self._theme, block))
+                case Text():
+                    self._blocks.addWidget(small_print(self._theme, say_text(block.say)))
+        self.compare_button.setVisible(outcome.preview.mount is not None)
         self._area.verticalScrollBar().setValue(0)
 
 

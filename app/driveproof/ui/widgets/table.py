@@ -44,12 +44,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.figure import Table
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel, Index, TableColumn
+from driveproof.ui.widgets.cells import (
+    COPY_ROLE,
+    SHORT_ROLE,
+    CellsModel,
+    Index,
+    TableCell,
+    TableColumn,
+)
 from driveproof.ui.widgets.columns import NARROWEST, ColumnLayout, ColumnWidth, cut
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
+from driveproof.wording.table import Style, text_columns
 
 CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
@@ -503,3 +513,19 @@ def fixed_table(model: CellsModel, theme: Theme, name: str, *, scrolls: bool = F
     model.setParent(table)
     table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return table
+
+
+def answer_table(
+    theme: Theme, table: Table, *, stretch: int = 0, binary: bool = False
+) -> CellTable:
+    """A table of an answer, whose column number `stretch` takes the room that is left."""
+    columns = text_columns(table, Style.WINDOW, binary=binary)
+    stretch %= len(columns)
+    heads = [
+        TableColumn(column.head, figures=not column.words, grows=int(place == stretch))
+        for place, column in enumerate(columns)
+    ]
+    model = CellsModel(heads, theme)
+    rows = zip(*(column.cells for column in columns), strict=True)
+    model.set_rows([tuple(map(TableCell, row)) for row in rows])
+    return fixed_table(model, theme, say_text(table.title))
