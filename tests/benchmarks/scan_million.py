@@ -22,7 +22,7 @@ from driveproof.fio.scan_log import ScanStream
 from driveproof.methods.scan.runner import Findings
 from driveproof.system.helper.scan import Scan, ScanKind
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.positions import Accesses
+from driveproof.ui.charts.positions import AccessTimesChart
 from driveproof.ui.theme.style import Theme
 
 PIECE = 65536
@@ -41,7 +41,7 @@ def main() -> None:
     read = time.perf_counter() - begun
     result = findings.result()
     assert result is not None
-    chart = Accesses(Positions("", Say("Test"), 10**12, passes=(result.positions,)))
+    chart = AccessTimesChart(Positions("", Say("Test"), 10**12, passes=(result.positions,)))
     picture = QImage(1920, 1080, QImage.Format.Format_RGB32)
     picture.fill(look.surface)
     painter = QPainter(picture)

@@ -26,7 +26,7 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import EDGE, write_chart
 from driveproof.ui.charts.plot import drawn
-from driveproof.ui.charts.positions import Throughput
+from driveproof.ui.charts.positions import ThroughputChart
 from driveproof.ui.charts.rows import LaneRows
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.time_chart import LineChart
@@ -75,7 +75,7 @@ def test_its_words_hide_no_data(qtbot: QtBot, run: Run, share: float) -> None:
     timeline, highest = sequential(run)
     line = LineChart(timeline, quantity.bandwidth(), "", Ceiling("SATA 6 Gb/s", highest / share))
     places = [Position(at * 2**20, 2**20, 2**20 / (share * 550e6)) for at in range(20)]
-    scan = Throughput(Positions("", Say("Test"), 20 * 2**20, passes=(places,)))
+    scan = ThroughputChart(Positions("", Say("Test"), 20 * 2**20, passes=(places,)))
     scan.ceiling = Ceiling("SATA 6 Gb/s", 550e6)
     for chart, limit in ((line, highest / share), (scan, 550e6)):
         with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:
@@ -115,7 +115,7 @@ def test_its_words_end_at_its_line_on_paper(qtbot: QtBot, run: Run, tmp_path: Pa
 
 def test_scans_reach_for_it() -> None:
     places = [Position(at * 2**20, 2**20, 0.002) for at in range(20)]
-    chart = Throughput(Positions("", Say("Test"), 20 * 2**20, passes=(places,)))
+    chart = ThroughputChart(Positions("", Say("Test"), 20 * 2**20, passes=(places,)))
     plain = painted(chart)
     chart.ceiling = Ceiling("SATA 6 Gb/s", 550e6)
     assert painted(chart) != plain

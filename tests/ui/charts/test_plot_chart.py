@@ -35,7 +35,7 @@ from driveproof.domain.say import Say
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.curve import CurveItem
-from driveproof.ui.charts.marks import Dots, Spreads, Uprights
+from driveproof.ui.charts.marks import Dots, SpreadBars, UprightLines
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import ChartPlot, drawn
 from driveproof.ui.charts.plot_chart import PlotChart
@@ -74,7 +74,7 @@ def curve(plot: ChartPlot, key: str) -> CurveItem:
 def test_a_line_is_hidden_with_its_spread_and_the_axis_follows(view: ChartView) -> None:
     plot = view.plot
     read = plot.drawn["read/sequential/read spreads"]
-    assert isinstance(read, Spreads)
+    assert isinstance(read, SpreadBars)
     assert plot.box.viewRange()[1][0] == 0 and plot.box.viewRange()[1][1] >= 1300
     assert list(curve(plot, "read/sequential/read").samples[1]) == [1000, 1100, 1200]
     assert list(read.high) == pytest.approx([1100, 1200, 1300])
@@ -84,7 +84,7 @@ def test_a_line_is_hidden_with_its_spread_and_the_axis_follows(view: ChartView) 
 
 def test_a_named_rule_stands_at_its_date(view: ChartView) -> None:
     rules = view.plot.drawn["rules"]
-    assert isinstance(rules, Uprights)
+    assert isinstance(rules, UprightLines)
     assert [at for at, _name in rules.places] == [CHANGES[0].at.timestamp()]
 
 
@@ -232,7 +232,7 @@ def test_a_logarithmic_axis_of_latencies() -> None:
     with drawn(chart, WIDE, for_paper()) as plot:
         assert plot.full == (-5.0, -2.0)
         rules = plot.drawn["rules"]
-        assert isinstance(rules, Uprights)
+        assert isinstance(rules, UprightLines)
         assert [name for _at, name in rules.places] == ["p50", "p99", "p99.9"]
         reading = chart.reading(plot, -4.01, None)
         assert reading is not None and reading.dots[0][1] == pytest.approx(90)

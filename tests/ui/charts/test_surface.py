@@ -24,7 +24,14 @@ from driveproof.domain.figure import Setting
 from driveproof.domain.say import Say
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.picture import image_of, write_chart
-from driveproof.ui.charts.surface import HEIGHT, HIGHEST, LOWEST, Scene, SurfaceChart, ViewAngle
+from driveproof.ui.charts.surface import (
+    HEIGHT,
+    HIGHEST,
+    LOWEST,
+    SurfaceChart,
+    SurfaceScene,
+    ViewAngle,
+)
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import Theme
 
@@ -122,7 +129,7 @@ def test_whatever_stands_between_a_place_and_the_viewer_is_painted_later(
 def test_the_lower_of_two_surfaces_is_painted_first_in_each_cell(turn: ViewAngle) -> None:
     chart = two()
     chart.turn = turn
-    scene = Scene(chart, AREA, NONE)
+    scene = SurfaceScene(chart, AREA, NONE)
     assert len(scene.cells) == 2 * 8 * 4
     for first, then in zip(scene.cells[::2], scene.cells[1::2], strict=True):
         assert set(first.corners) == set(then.corners)
@@ -137,7 +144,7 @@ def test_the_lower_of_two_surfaces_is_painted_first_in_each_cell(turn: ViewAngle
 def test_no_part_of_a_surface_leaves_the_area(turn: ViewAngle) -> None:
     chart = SurfaceChart(made_surfaces.bandwidth())
     chart.turn = turn
-    for cell in Scene(chart, AREA, NONE).cells:
+    for cell in SurfaceScene(chart, AREA, NONE).cells:
         assert AREA.contains(cell.polygon.boundingRect())
 
 
@@ -146,11 +153,11 @@ def test_no_part_of_a_surface_leaves_the_area(turn: ViewAngle) -> None:
 
 def test_what_is_unknown_leaves_a_hole() -> None:
     chart = SurfaceChart(made_surfaces.latency())
-    scene = Scene(chart, AREA, NONE)
+    scene = SurfaceScene(chart, AREA, NONE)
     shown = [corner for cell in scene.cells for corner in cell.corners]
     assert (2, 4) not in shown
     assert (3, 5) in shown
-    whole = Scene(SurfaceChart(made_surfaces.load()), AREA, NONE)
+    whole = SurfaceScene(SurfaceChart(made_surfaces.load()), AREA, NONE)
     assert len(scene.cells) < len(whole.cells)
     assert ("16", "4", "–") in chart.table().rows
     assert sum(row[2] == "–" for row in chart.table().rows) == 4
@@ -159,7 +166,7 @@ def test_what_is_unknown_leaves_a_hole() -> None:
 def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
     nothing = math.nan
     chart = small([[nothing] * 3, [nothing, 5, nothing], [nothing] * 3])
-    scene = Scene(chart, AREA, NONE)
+    scene = SurfaceScene(chart, AREA, NONE)
     assert not scene.cells
     assert scene.singles == [(0, 1, 1)]
     assert scene.place_at(scene.pixel(0, 1, 1) + QPointF(3, 3)) == (0, 1, 1)
@@ -292,7 +299,7 @@ def test_another_chart_is_seen_from_the_same_side(
 def test_the_pointer_reads_what_is_in_front(show: Callable[[SurfaceChart], SurfaceView]) -> None:
     view = show(two())
     assert view.surface is not None
-    scene = Scene(view.surface, view.plot.area, NONE)
+    scene = SurfaceScene(view.surface, view.plot.area, NONE)
     at = scene.pixel(1, 4, 8) + QPointF(3, 8)
     QTest.mouseMove(view, at.toPoint())
     words = view.plot.readout.words
@@ -312,7 +319,7 @@ def test_a_hidden_surface_is_neither_drawn_nor_read(
     view.toggle_series("Before")
     assert grabbed(view) != both
     assert view.surface is not None
-    scene = Scene(view.surface, view.plot.area, frozenset(view.plot.hidden))
+    scene = SurfaceScene(view.surface, view.plot.area, frozenset(view.plot.hidden))
     assert {cell.surface for cell in scene.cells} == {1}
 
 
@@ -371,7 +378,7 @@ def test_it_is_drawn_in_its_colours(qapp: QApplication, dark: bool, scale: int) 
     look = for_screen(dark=dark)
     chart = SurfaceChart(made_surfaces.load(direction=Direction.WRITE))
     image = image_of(chart, SIZE, look, scale)
-    scene = Scene(chart, QRectF(32, 42, 536, 336), NONE)
+    scene = SurfaceScene(chart, QRectF(32, 42, 536, 336), NONE)
     cell = next(cell for cell in scene.cells if cell.corners[0] == (1, 5))
     seen = image.pixelColor((cell.polygon.boundingRect().center() * scale).toPoint())
     shades = [shade.rgb() for shade in chart.shades(look, 0)]

@@ -17,7 +17,7 @@ from tests.builders.rig import Rig
 
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.importing import import_files
-from driveproof.ui.charts.positions import Accesses, Throughput
+from driveproof.ui.charts.positions import AccessTimesChart, ThroughputChart
 from driveproof.ui.output.files import render_run
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.method_views import ScanDetail
@@ -67,12 +67,12 @@ def test_every_kind_is_drawn(name: str, tmp_path: Path, qapp: object) -> None:
 def test_a_benchmark_of_gnome_disks_is_a_scan(show: Callable[[Run], RunView]) -> None:
     view = show(read("gnome-disks-read.gnome-disks-benchmark")[0])
     assert isinstance(view.detail, ScanDetail)
-    assert [type(one.chart) for one in view.detail.views] == [Throughput, Accesses]
+    assert [type(one.chart) for one in view.detail.views] == [ThroughputChart, AccessTimesChart]
 
 
 def test_its_write_pass_has_figures_too(show: Callable[[Run], RunView]) -> None:
     view = show(read("gnome-disks-write.gnome-disks-benchmark")[0])
-    assert [type(one.chart) for one in view.detail.views].count(Throughput) == 2
+    assert [type(one.chart) for one in view.detail.views].count(ThroughputChart) == 2
 
 
 def test_a_distribution_without_curves_is_drawn(show: Callable[[Run], RunView]) -> None:

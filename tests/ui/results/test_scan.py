@@ -28,9 +28,9 @@ from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.positions import (
-    Accesses,
+    AccessTimesChart,
     PositionChart,
-    Throughput,
+    ThroughputChart,
     position_chart,
     printed_position_charts,
 )
@@ -50,15 +50,15 @@ def run() -> Run:
     return finished_scan()
 
 
-def charts(run: Run, *, binary: bool = False) -> tuple[Throughput, Accesses]:
+def charts(run: Run, *, binary: bool = False) -> tuple[ThroughputChart, AccessTimesChart]:
     above, below = (position_chart(one, binary=binary) for one in answer(run).positions)
-    assert isinstance(above, Throughput) and isinstance(below, Accesses)
+    assert isinstance(above, ThroughputChart) and isinstance(below, AccessTimesChart)
     return above, below
 
 
-def made(size: int, places: Sequence[Position]) -> tuple[Throughput, Accesses]:
+def made(size: int, places: Sequence[Position]) -> tuple[ThroughputChart, AccessTimesChart]:
     found = Positions("", Say("Test"), size, passes=(places,))
-    return Throughput(found), Accesses(found)
+    return ThroughputChart(found), AccessTimesChart(found)
 
 
 def painted(
@@ -186,7 +186,7 @@ def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
         view.take([event])
         above, below = view.line.chart, view.heat.chart
         if isinstance(event, events.Scanned):
-            assert isinstance(above, Throughput) and isinstance(below, Accesses)
+            assert isinstance(above, ThroughputChart) and isinstance(below, AccessTimesChart)
             seen.append((len(above.values), len(below.values)))
             assert view.head.progress.value() == round(1000 * event.progress)
     assert seen == [(25, 0), (50, 0), (75, 0), (100, 0), *((100, n) for n in (250, 500, 750, 1000))]
@@ -194,7 +194,7 @@ def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
     assert all(any(map(str.isdigit, text)) for text in view.table.texts())
     view.switch.choose(binary=True)
     chart = view.line.chart
-    assert isinstance(chart, Throughput)
+    assert isinstance(chart, ThroughputChart)
     assert (chart.quantity.unit, len(chart.values)) == ("MiB/s", 100)
     # A run of tests after it has its own pictures again.
     view.begin("A profile", "/home")
@@ -209,7 +209,7 @@ def test_the_result(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
     view.show()
     detail = view.detail
     assert isinstance(detail, ScanDetail)
-    assert [type(each.chart) for each in detail.views] == [Throughput, Accesses]
+    assert [type(each.chart) for each in detail.views] == [ThroughputChart, AccessTimesChart]
     assert not view.bars.isVisible()
     assert "MB/s" in view.head.title.text()
     assert all("--readonly" in copy.text_to_copy for copy in detail.copies)
@@ -233,7 +233,7 @@ def test_it_is_exported_by_the_same_drawing(qapp: object, run: Run, tmp_path: Pa
     image = QImage(str(tmp_path / "scan.png"))
     assert image.width() == 1200
     drawn = [type(chart) for each in run_drawings(run) for chart in each.charts]
-    assert drawn == [Throughput, Accesses]
+    assert drawn == [ThroughputChart, AccessTimesChart]
     render_run(run, tmp_path / "scan.svg", "svg")
     text = "".join(ElementTree.parse(tmp_path / "scan.svg").getroot().itertext())
     for words in ("p50", "Example disk"):

@@ -101,7 +101,7 @@ def name_beside(
     return words, x - 6 - width
 
 
-class Uprights(DataItem):
+class UprightLines(DataItem):
     """Vertical lines with names at their tops, the most important first.
 
     A name without room is left out: the table has it. A percentile's line goes with its name.
@@ -166,7 +166,7 @@ class Uprights(DataItem):
         painting.dashed(painter, *ends, look.muted, (2.0, 3.0))
 
 
-class Heights(DataItem):
+class HeightLines(DataItem):
     """Dashed horizontal lines with their names right of the plot, the most important first.
 
     A name that would overlap an earlier one is left out.
@@ -210,7 +210,7 @@ class Heights(DataItem):
             painting.text(painter, at, words, look.small, look.muted)
 
 
-class Spreads(DataItem):
+class SpreadBars(DataItem):
     """A vertical line from the least to the greatest repeat of each run."""
 
     def __init__(self) -> None:
@@ -291,7 +291,7 @@ class BandItem(DataItem):
             painting.text(painter, at, self._words, look.small, self._color, align=painting.CENTRE)
 
 
-class Level(DataItem):
+class LevelLine(DataItem):
     """A thin dashed horizontal line."""
 
     def __init__(self) -> None:
@@ -340,7 +340,7 @@ class LevelWords(DataItem):
         painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
 
 
-class Border(DataItem):
+class BorderLine(DataItem):
     """A vertical hairline."""
 
     def __init__(self) -> None:

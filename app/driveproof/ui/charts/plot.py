@@ -28,7 +28,7 @@ from driveproof.ui.charts.frame import (
     RowBackdrop,
     SeriesName,
 )
-from driveproof.ui.charts.marks import BandItem, Border, Level, LevelWords
+from driveproof.ui.charts.marks import BandItem, BorderLine, LevelLine, LevelWords
 from driveproof.wording.units import NARROW, three_digits
 
 _DOT = 4.0  # the radius of a dot under the pointer, in pixels
@@ -46,7 +46,7 @@ def _shade() -> pg.LinearRegionItem:
     return pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
 
 
-class Box(pg.ViewBox):
+class ChartBox(pg.ViewBox):
     """The view box of a plot; only the plot sets its range."""
 
     def __init__(self, plot: ChartPlot) -> None:
@@ -80,7 +80,7 @@ class ChartPlot(pg.GraphicsWidget):
         self.span: tuple[float, float] | None = None
         """The visible range of it; None for all."""
         self.hidden: set[str] = set()
-        self.box = Box(self)
+        self.box = ChartBox(self)
         self.left, self.bottom = ChartAxis(self, "left"), ChartAxis(self, "bottom")
         self.frame, self.readout = ChartFrame(self), Readout(self)
         self.beside = RowBackdrop(self)
@@ -248,7 +248,7 @@ class ChartPlot(pg.GraphicsWidget):
         """A dashed horizontal line: a limit, never measured data. Its label is at the right end,
         or at the `left` one.
         """
-        self.item(name, Level, z=20).set_level(value, self.look)
+        self.item(name, LevelLine, z=20).set_level(value, self.look)
         if words:  # above the hatching of a stall
             self.item(f"{name} in words", LevelWords, z=32).set_words(
                 value, words, self.look, left=left
@@ -256,7 +256,7 @@ class ChartPlot(pg.GraphicsWidget):
 
     def border_at(self, name: str, place: float, color: QColor | None = None) -> None:
         """A vertical hairline between two parts of the data."""
-        self.item(name, Border, z=-400).set_border(place, color or self.look.grid)
+        self.item(name, BorderLine, z=-400).set_border(place, color or self.look.grid)
 
     def label(self, words: str, color: QColor, x: Floats, y: Floats, series: str = "") -> None:
         """A label at the right end of what is visible of a line, or else at its last value."""

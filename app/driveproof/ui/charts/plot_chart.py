@@ -21,7 +21,7 @@ from driveproof.ui.charts.axis import HorizontalAxis
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.frame import LABEL_ROOM, MOST_IN_TITLE, PointerReading
-from driveproof.ui.charts.marks import Dots, Heights, Spreads, Uprights
+from driveproof.ui.charts.marks import Dots, HeightLines, SpreadBars, UprightLines
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import headroom, linear_ticks, log_marks, span_ticks
@@ -211,7 +211,7 @@ class PlotChart(Chart):
             at = self.axis.on(np.array([rule.at for rule in named])).tolist()
             places = list(zip(at, (say_text(rule.title) for rule in named), strict=True))
             z = 9.0 if self._dated else 20.0
-            item = plot.item("rules", Uprights, z=z)
+            item = plot.item("rules", UprightLines, z=z)
             item.set_places(places, plot.look, dashed=self._dated)
         for band in self.shown.bands:
             if not band.part:
@@ -219,7 +219,7 @@ class PlotChart(Chart):
         parts = [band.level for band in self.shown.bands if band.part and band.level]
         if len(parts) > 1:
             levels = [(one / self.quantity.divisor, self.quantity.bare(one)) for one in parts]
-            plot.item("levels", Heights, z=21).set_heights(levels, plot.look)
+            plot.item("levels", HeightLines, z=21).set_heights(levels, plot.look)
 
     def _draw_names(self, plot: ChartPlot) -> None:
         """At the ends of lines over dates, else in the legend."""
@@ -289,7 +289,7 @@ class PlotChart(Chart):
 
     def _draw_spreads(self, plot: ChartPlot, line: _Line, color: QColor) -> None:
         pale = painting.mixed(color, plot.look.surface, 0.6)
-        item = plot.item(f"{line.series.key} spreads", Spreads, z=10, series=self._key(line))
+        item = plot.item(f"{line.series.key} spreads", SpreadBars, z=10, series=self._key(line))
         low, high = np.array(line.series.spread).T / self.quantity.divisor
         keys = [other.series.key for other in self._measured]
         beside = (keys.index(line.series.key) - (len(keys) - 1) / 2) * _SPREADS

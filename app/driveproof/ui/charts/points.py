@@ -20,7 +20,7 @@ from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import LABEL_ROOM, PointerReading
-from driveproof.ui.charts.marks import Dots, Uprights
+from driveproof.ui.charts.marks import Dots, UprightLines
 from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.quantity import of_unit
 from driveproof.ui.charts.ticks import (
@@ -168,7 +168,7 @@ class PointsChart(Chart):
             at = self.across(np.array([rule.at for rule in upright])).tolist()
             names = [say_text(rule.title) for rule in upright]
             beyond = painting.mixed(look.text, look.surface, VEIL)
-            item = plot.item("rules", Uprights, z=9)
+            item = plot.item("rules", UprightLines, z=9)
             item.set_places(list(zip(at, names, strict=True)), look, dashed=True, beyond=beyond)
         for level, name in self._limits():
             plot.line_at(name, level, name, left=True)  # with few I/Os nothing is near it
@@ -181,7 +181,7 @@ class PointsChart(Chart):
 
     def _draw_line(self, plot: ChartPlot, line: _Line) -> None:
         one, color = line.series, self._color(line, plot.look)
-        path = plot.item(one.key, Path, z=10 if one.dots else 9, series=line.group)
+        path = plot.item(one.key, PathItem, z=10 if one.dots else 9, series=line.group)
         width, dash = (1.9, ()) if one.dots else (1.4, DASH)
         path.set_path(line.x, line.y, color, width=width, dash=dash)
         if one.dots:
@@ -250,7 +250,7 @@ class PointsChart(Chart):
         return spoken_text(self._figures, binary=self._binary) or _("No data")
 
 
-class Path(DataItem):
+class PathItem(DataItem):
     """A line through points in any order: a curve that bends back is drawn as it is."""
 
     def __init__(self) -> None:

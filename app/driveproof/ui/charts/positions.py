@@ -35,7 +35,7 @@ from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import PointerReading
-from driveproof.ui.charts.marks import MANY, Dots, Heights
+from driveproof.ui.charts.marks import MANY, Dots, HeightLines
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks, top_for
 from driveproof.wording.catalogue import _
@@ -124,7 +124,7 @@ class PositionChart(Chart):
         raise NotImplementedError
 
 
-class Throughput(PositionChart):
+class ThroughputChart(PositionChart):
     """Bytes per second at each position, as an area from zero."""
 
     def __init__(
@@ -194,7 +194,7 @@ class Throughput(PositionChart):
             plot.line_at("ceiling", limit, words)
         if self.mean is not None:
             average = (self.on_axis(self.mean), _("average"))
-            plot.item("average", Heights, z=21).set_heights([average], plot.look)
+            plot.item("average", HeightLines, z=21).set_heights([average], plot.look)
 
     def describe(self) -> str:
         if self.empty or self.mean is None:
@@ -216,7 +216,7 @@ class Throughput(PositionChart):
 ROOM = 1.4  # above the longest and below the shortest access, as a factor
 
 
-class Accesses(PositionChart):
+class AccessTimesChart(PositionChart):
     """The duration of each access, a dot each on a logarithmic axis, with mean and percentiles."""
 
     @staticmethod
@@ -269,7 +269,7 @@ class Accesses(PositionChart):
         dots = plot.item("accesses", Dots, z=10)
         dots.set_dots(self.offsets, np.log10(self.values), color, radius=1.6)
         heights = [(math.log10(value), name) for value, name in self.figures()]
-        plot.item("figures", Heights, z=21).set_heights(heights, plot.look)
+        plot.item("figures", HeightLines, z=21).set_heights(heights, plot.look)
 
     def describe(self) -> str:
         if self.empty:
@@ -287,8 +287,8 @@ def position_chart(
 ) -> PositionChart:
     """The chart of what a test measured at each position."""
     if found.metric is not MetricName.BANDWIDTH:
-        return Accesses(found)
-    return Throughput(found, binary=binary, ceiling=ceiling)
+        return AccessTimesChart(found)
+    return ThroughputChart(found, binary=binary, ceiling=ceiling)
 
 
 def printed_position_charts(

@@ -108,7 +108,7 @@ class SurfaceFacet:
     """Its position in the grid: row, column."""
 
 
-class Scene:
+class SurfaceScene:
     """The projected chart in an area of pixels, from the viewer's direction."""
 
     def __init__(self, chart: SurfaceChart, area: QRectF, hidden: frozenset[str]) -> None:
@@ -238,13 +238,13 @@ class SurfaceItem(pg.GraphicsObject):
         with in_pixels(painter, self) as place:
             area = place.mapRect(visible(self))
             painter.setClipRect(area)
-            scene = Scene(chart, area, self._hidden)
+            scene = SurfaceScene(chart, area, self._hidden)
             box = _Box(painter, scene, look)
             box.paint_lines()
             self._paint_cells(painter, scene, look)
             box.paint_words(area)
 
-    def _paint_cells(self, painter: QPainter, scene: Scene, look: ChartStyle) -> None:
+    def _paint_cells(self, painter: QPainter, scene: SurfaceScene, look: ChartStyle) -> None:
         assert self._chart is not None
         two = len(scene.sides) > 1
         brushes = [self._chart.shades(look, number) for number in range(len(self._chart.sides))]
@@ -277,7 +277,7 @@ class _Box:
     them. Those of the height are at the leftmost edge, which nothing covers.
     """
 
-    def __init__(self, painter: QPainter, scene: Scene, look: ChartStyle) -> None:
+    def __init__(self, painter: QPainter, scene: SurfaceScene, look: ChartStyle) -> None:
         self._painter, self._scene, self._look = painter, scene, look
         self._near = scene.turn.near
         self._taken: list[QRectF] = []
@@ -477,7 +477,7 @@ class SurfaceChart(GridChart):
     def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if y is None or plot.area.isEmpty():
             return None
-        scene = Scene(self, plot.area, frozenset(plot.hidden))
+        scene = SurfaceScene(self, plot.area, frozenset(plot.hidden))
         place = scene.place_at(QPointF(plot.x_of(x), plot.y_of(y)))
         if place is None:
             return None

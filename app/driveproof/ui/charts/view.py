@@ -48,7 +48,7 @@ from driveproof.ui.widgets.overlays import WindowOverlay
 from driveproof.wording.catalogue import _
 
 
-class Enlarged(WindowOverlay):
+class EnlargedChart(WindowOverlay):
     """Covers the window with a new `view` of the chart of `source`; it scrolls if the chart is
     higher.
     """
@@ -94,7 +94,7 @@ class ChartView(QWidget):
         self.table: TableView | None = None
         self.covers_window = False
         """Whether this is the enlarged view of another one."""
-        self.enlarged: Enlarged | None = None
+        self.enlarged: EnlargedChart | None = None
         self._height = height
         self._fixed = 0
         self._stale = False
@@ -312,7 +312,7 @@ class ChartView(QWidget):
             return
         view = self._another()
         view.covers_window = True
-        self.enlarged = Enlarged(self, view)
+        self.enlarged = EnlargedChart(self, view)
         view.set_chart(self.chart)
         view.plot.hidden = set(self.plot.hidden)
         view.plot.span = self.plot.span

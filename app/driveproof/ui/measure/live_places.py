@@ -20,7 +20,7 @@ from driveproof.domain.say import Say
 from driveproof.engine.run import events
 from driveproof.methods.scan.plan import ACCESSES, ZONES
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
-from driveproof.ui.charts.positions import Accesses, AreaChart, Throughput
+from driveproof.ui.charts.positions import AccessTimesChart, AreaChart, ThroughputChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.output.run_charts import rounds_chart
 
@@ -75,8 +75,10 @@ class LiveScan:
         self._make()
 
     def _make(self) -> None:
-        self.throughput = Throughput(self._found(ZONES), binary=self._binary, ceiling=self._ceiling)
-        self.accesses = Accesses(self._found(ACCESSES))
+        self.throughput = ThroughputChart(
+            self._found(ZONES), binary=self._binary, ceiling=self._ceiling
+        )
+        self.accesses = AccessTimesChart(self._found(ACCESSES))
 
     def _found(self, index: int) -> Positions:
         places = self._places.get(index, ())
@@ -114,7 +116,7 @@ class LiveCheck:
         self._make()
 
     def _make(self) -> None:
-        self.speeds = Throughput(self._found, binary=self._binary)
+        self.speeds = ThroughputChart(self._found, binary=self._binary)
 
     @property
     def _found(self) -> Positions:

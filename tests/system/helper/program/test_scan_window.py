@@ -22,7 +22,7 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.store import History
 from driveproof.system.helper.client import Helper
-from driveproof.ui.charts.positions import Accesses, Throughput
+from driveproof.ui.charts.positions import AccessTimesChart, ThroughputChart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.files import render_run
 from driveproof.ui.results.method_views import ScanDetail
@@ -61,7 +61,7 @@ def test_a_real_scan_is_drawn_as_it_comes(
         qapp.processEvents()
         above, below = live.line.chart, live.heat.chart
         if isinstance(event, events.Scanned):
-            assert isinstance(above, Throughput) and isinstance(below, Accesses)
+            assert isinstance(above, ThroughputChart) and isinstance(below, AccessTimesChart)
             drawn.append((len(above.values), len(below.values)))
             progress.append(event.progress)
 
