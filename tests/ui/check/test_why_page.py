@@ -19,10 +19,10 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.composition.application import Folders
 from driveproof.composition.services import Services
-from driveproof.domain.diagnosis.diagnosis import CAUSE_TITLES, Cause
+from driveproof.domain.diagnosis.diagnosis import CAUSE_TITLES, Cause, DrivePage
 from driveproof.ui.check.page import INTRO, LIVE, WHY
 from driveproof.ui.check.result import diagnosis_export
-from driveproof.ui.feeds.pages import CHECK, HEALTH, MONITOR, OVERVIEW
+from driveproof.ui.feeds.pages import CHECK, HEALTH, MONITOR, OVERVIEW, page_named
 from driveproof.ui.output.files import FileFormat
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
@@ -59,6 +59,7 @@ def test_a_cause_leads_to_its_page(asking: Rig, finding: Finding) -> None:
     page = shown(asking, finding)
     links = page.why.links
     assert len(links) == len(diagnosis().reasons)  # each leads somewhere
+    assert [page_named(one).name for one in DrivePage] == list(DrivePage)
     gone: list[object] = []
     asking.window.context.led.connect(lambda page, *_: gone.append(page))
     next(one for one in links if one.text() == "Open Monitor").click()

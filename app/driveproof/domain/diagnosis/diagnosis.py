@@ -9,7 +9,6 @@ from datetime import datetime
 from enum import StrEnum, auto
 
 from driveproof.domain.check.check import Check
-from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.finding import Code, Finding, GradeWord
@@ -20,6 +19,17 @@ from driveproof.domain.run.latency_breakdown import LatencyBreakdown
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.say import Coded, Say
+
+
+class DrivePage(StrEnum):
+    """The page of the window that has more of a cause."""
+
+    OVERVIEW = "overview"
+    HEALTH = "health"
+    TRIM = "trim"
+    MONITOR = "monitor"
+    MEASURE = "measure"
+    HISTORY = "history"
 
 
 class Cause(StrEnum):

@@ -22,11 +22,11 @@ from driveproof.domain.diagnosis.diagnosis import (
     Diagnosis,
     DiagnosisEvidence,
     DiagnosisToDo,
+    DrivePage,
     Weight,
     Where,
 )
 from driveproof.domain.diagnosis.in_order import in_order, pieces
-from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import (
     DeviceKind,

@@ -396,7 +396,7 @@ class DrivesTable(CellTable):
             figures = figures + CURVE.width() + GRID if self._has_speed() else 0
         elif not head.sample:
             figures = max(_WORDS * small.averageCharWidth(), self._longest(column))
-        return max(figures, small.horizontalAdvance(head.title)) + 2 * SIDE
+        return max(figures + 2 * SIDE, self.title_width(column, sorts=False))
 
     def _has_speed(self) -> bool:
         """Whether a drive was measured, or is: otherwise names and reasons have the room."""
