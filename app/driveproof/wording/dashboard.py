@@ -9,7 +9,6 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction
 from driveproof.domain.dashboard import DriveLine, overall
-from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.say import some
 from driveproof.domain.text import shown
 from driveproof.wording.dates import date_and_time
@@ -77,6 +76,8 @@ def speeds_text(line: DriveLine) -> str:
     """Which test the speed is of, and its results with when they were measured, newest first."""
     if line.speed is None:
         return ""
+    from driveproof.domain.profile.test_titles import test_words  # noqa: PLC0415 - after the list
+
     results = [
         f"{date_and_time(moment)}: {format_bandwidth(value)}"
         for moment, value in reversed(line.speed.values)
