@@ -68,8 +68,8 @@ def copy_quick(page: MeasurePage) -> None:
 
 
 def save(page: MeasurePage, qtbot: QtBot) -> None:
-    assert page.editor.button.isEnabled(), page.editor.reason.text()
-    page.editor.button.click()
+    assert page.editor.head.button.isEnabled(), page.editor.head.reason.text()
+    page.editor.head.button.click()
     qtbot.waitUntil(lambda: not page.own.busy)
 
 
@@ -111,25 +111,25 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
 def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     copy_quick(page)
     editor = page.editor
-    assert "Test file 1 GiB" in editor.reason.text().replace("\u202f", " ") or (
-        editor.reason.text() and not editor.reason.warns
+    assert "Test file 1 GiB" in editor.head.reason.text().replace("\u202f", " ") or (
+        editor.head.reason.text() and not editor.head.reason.warns
     )
     editor.form.control("block_size").setEditText("16 Ki")
-    assert editor.reason.warns
-    assert editor.draft.tests[0].test.title in editor.reason.text()
-    assert not editor.button.isEnabled()
-    assert editor.button.accessibleDescription() == editor.reason.text()
+    assert editor.head.reason.warns
+    assert editor.draft.tests[0].test.title in editor.head.reason.text()
+    assert not editor.head.button.isEnabled()
+    assert editor.head.button.accessibleDescription() == editor.head.reason.text()
     qtbot.keyClicks(editor.form.control("block_size").lineEdit(), "B")
-    assert not editor.reason.warns
-    assert editor.button.isEnabled()
+    assert not editor.head.reason.warns
+    assert editor.head.button.isEnabled()
     for way in editor.form.control("directions").boxes.values():
         way.setChecked(False)
-    assert editor.reason.warns
+    assert editor.head.reason.warns
     editor.form.control("directions").boxes["mixed"].setChecked(True)
     assert editor.form.control("read_share").isVisible()
-    assert editor.reason.warns  # it has no limit yet
+    assert editor.head.reason.warns  # it has no limit yet
     qtbot.keyClicks(editor.form.control("limit"), "256 MiB")
-    assert not editor.reason.warns
+    assert not editor.head.reason.warns
 
 
 def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: QtBot) -> None:
@@ -148,9 +148,9 @@ def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: 
     editor.copy.click()
     assert titles() == [first, f"{first} (2)", second, *rest]
     # Its settings are the same, so it cannot be saved yet.
-    assert editor.reason.warns
+    assert editor.head.reason.warns
     editor.form.control("queue_depth").setValue(3)
-    assert not editor.reason.warns
+    assert not editor.head.reason.warns
     editor.remove.click()
     assert titles() == [first, second, *rest]
     editor.message.action.click()
@@ -178,7 +178,7 @@ def test_a_name_that_is_taken_is_replaced_only_on_request(
     assert page.stack.currentWidget() is page.editor
     assert (folder / f"{name}.toml").read_text() == before
     replaced = answer(yes=True)
-    page.editor.button.click()
+    page.editor.head.button.click()
     qtbot.waitUntil(lambda: not page.own.busy and page.stack.currentIndex() == SETUP)
     assert Profiles(folder).find(name).repeats == 3
     page.own.message.action.click()  # undo
@@ -219,7 +219,7 @@ def test_leaving_asks_only_when_something_was_entered(
     assert page.stack.currentIndex() == SETUP and not asked
     copy_quick(page)
     page.editor.sizes.control("repeats").setValue(9)
-    page.editor.cancel.click()
+    page.editor.head.cancel.click()
     assert page.stack.currentWidget() is page.editor and len(asked) == 1
     asked = answer(yes=True)
     page.start_for("/tmp")

@@ -282,7 +282,7 @@ class MethodForm(QWidget):
             ElidedLabel(theme, color="muted") for _note in range(3)
         )
         self.form = Form(theme, {
-            "profile": choice_field(_("T&ests"), {}, note=self.question, short=False),
+            "profile": choice_field(_("T&ests"), {}, note=self.question),
             "size": typed_field(_("Test fi&le"), SIZES),
             "baselines": number_field(
                 _("&Runs before"), 1, MOST_BASELINES, note=self.baselines_note

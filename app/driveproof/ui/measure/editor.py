@@ -108,6 +108,58 @@ class EditHead(QWidget):
             self.reason.say(said, warns=True)
 
 
+class ProfileEditor(QWidget):
+    """Edits a draft of a profile. Emits `save(draft)` for a valid one, and `closed` when the person
+    leaves it.
+    """
+
+    save = Signal(object)
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._problem: DriveproofError | None = None
+        self.head = EditHead(theme)
+        self.head.cancel.clicked.connect(self.leave)
+        self.head.button.clicked.connect(lambda: self.save.emit(self.draft))
+
+    @property
+    def draft(self) -> Draft | TextDraft:
+        """The draft with everything that was entered."""
+        raise NotImplementedError
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was entered."""
+        raise NotImplementedError
+
+    @property
+    def edited_title(self) -> str:
+        """The title of the profile that is edited, "" for a new one."""
+        raise NotImplementedError
+
+    def checked(self) -> Profile:
+        """What is entered as a profile. Raises UsageError."""
+        raise NotImplementedError
+
+    def say_problem(self, problem: DriveproofError | None) -> None:
+        """Show why it could not be saved, until something is changed."""
+        self._problem = problem
+        try:
+            found: Profile | DriveproofError = self.checked()
+        except UsageError as error:
+            self.head.say(self.edited_title, error, may_retry=False)
+            return
+        self.head.say(self.edited_title, problem or found, may_retry=True)
+
+    @Slot()
+    def leave(self) -> None:
+        """Leave without saving; asks if something was entered."""
+        if not self.changed or may_discard(self):
+            self.closed.emit()
+
+
 class TestForm(QWidget):
     """The fields of a test. Emits `changed` when the person changes one; `draft` then has the new
     values.
@@ -201,24 +253,14 @@ def _kept_text(name: str, value: object) -> str:
     return f"{shown(name)} = {shown(str(value))}"
 
 
-class EditorView(QWidget):
-    """Emits `save(Draft)` for a valid draft, and `closed` when the person leaves it."""
-
-    save = Signal(object)
-    closed = Signal()
+class EditorView(ProfileEditor):
+    """A list of tests, in a form."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme)
         self._first: Draft | None = None
         self._draft: Draft | None = None
         self._taken_out: tuple[int, TestDraft] | None = None
-        self._problem: DriveproofError | None = None
-        self.head = EditHead(theme)
-        self.cancel, self.button = self.head.cancel, self.head.button
-        self.cancel.clicked.connect(self.leave)
-        self.button.clicked.connect(self._save)
-        self.reason = self.head.reason
         self.message = MessageBar(theme)
         self.message.acted.connect(self._put_back)
         self.words = Form(theme, {
@@ -306,7 +348,7 @@ class EditorView(QWidget):
     def edit(self, draft: Draft) -> None:
         """Edit a draft from its beginning."""
         self._first = self._draft = draft
-        self._taken_out = self._problem = None
+        self._taken_out = None
         self.message.hide()
         head = draft.head
         most = max(head.max_repeats, head.repeats)
@@ -316,35 +358,25 @@ class EditorView(QWidget):
         for line in (self.words.control("title"), self.words.control("question")):
             line.setCursorPosition(0)
         self._list(0)
-        self._check()
+        self.say_problem(None)
         self.words.control("title").setFocus(Qt.FocusReason.OtherFocusReason)
         self.words.control("title").selectAll()
 
     @property
     def draft(self) -> Draft:
-        """The draft with everything that was entered."""
         assert self._draft is not None
         return self._draft
 
     @property
     def changed(self) -> bool:
-        """Whether anything was entered."""
         return self._draft != self._first
 
-    def say_problem(self, problem: DriveproofError) -> None:
-        """Show why it could not be saved, until something is changed."""
-        self._problem = problem
-        self._check()
+    @property
+    def edited_title(self) -> str:
+        return self.draft.kept.title if self.draft.name else ""
 
-    @Slot()
-    def leave(self) -> None:
-        """Leave without saving; asks if something was entered."""
-        if not self.changed or may_discard(self):
-            self.closed.emit()
-
-    @Slot()
-    def _save(self) -> None:
-        self.save.emit(self.draft)
+    def checked(self) -> Profile:
+        return checked_profile(self.draft)
 
     # The fields
 
@@ -359,7 +391,7 @@ class EditorView(QWidget):
         if values["max_repeats"] <= values["repeats"]:
             values["max_repeats"] = 0
         self._draft = replace(self._draft.choosing(**values), **texts)
-        self._entered()
+        self.say_problem(None)
 
     @Slot()
     def _test_edited(self) -> None:
@@ -368,11 +400,7 @@ class EditorView(QWidget):
             return
         self._draft = self.draft.with_test(index, self.form.draft)
         self.model.set_rows(list(map(_row, self.draft.tests)))
-        self._entered()
-
-    def _entered(self) -> None:
-        self._problem = None
-        self._check()
+        self.say_problem(None)
 
     @property
     def _index(self) -> int | None:
@@ -408,7 +436,7 @@ class EditorView(QWidget):
     def _put(self, tests: tuple[TestDraft, ...], index: int) -> None:
         self._draft = replace(self.draft, tests=tests)
         self._list(index)
-        self._entered()
+        self.say_problem(None)
 
     @property
     def _titles(self) -> list[str]:
@@ -460,18 +488,6 @@ class EditorView(QWidget):
         tests[index], tests[index + by] = tests[index + by], tests[index]
         self._put(tuple(tests), index + by)
 
-    # The check
-
-    def _check(self) -> None:
-        draft = self.draft
-        title = draft.kept.title if draft.name else ""
-        try:
-            profile = checked_profile(draft)
-        except UsageError as problem:
-            self.head.say(title, problem, may_retry=False)
-            return
-        self.head.say(title, self._problem or profile, may_retry=True)
-
 
 def _summary(profile: Profile) -> str:
     """What it costs at most, and what its repeats are worth."""
@@ -490,21 +506,12 @@ def _row(draft: TestDraft) -> tuple[TableCell, ...]:
     )
 
 
-class TextView(QWidget):
-    """The text of a profile's file. Emits `save(TextDraft)` for a valid one, and `closed` when the
-    person leaves it.
-    """
-
-    save = Signal(object)
-    closed = Signal()
+class TextView(ProfileEditor):
+    """The text of a profile's file."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(theme)
         self._first: TextDraft | None = None
-        self._problem: DriveproofError | None = None
-        self.head = EditHead(theme)
-        self.head.cancel.clicked.connect(self.leave)
-        self.head.button.clicked.connect(lambda: self.save.emit(self.draft))
         self.view = QPlainTextEdit()
         self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.view.setAccessibleName(_("Text of the profile"))
@@ -517,46 +524,29 @@ class TextView(QWidget):
     def edit(self, draft: TextDraft) -> None:
         """Edit a text from its beginning."""
         self._first = draft
-        self._problem = None
         self.view.blockSignals(True)
         self.view.setPlainText(draft.text)
         self.view.blockSignals(False)
-        self._check()
+        self.say_problem(None)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def draft(self) -> TextDraft:
-        """The draft with the text that was entered."""
         assert self._first is not None
         return replace(self._first, text=self.view.toPlainText())
 
     @property
     def changed(self) -> bool:
-        """Whether anything was entered."""
         return self._first is not None and self.draft.text != self._first.text
 
-    def say_problem(self, problem: DriveproofError) -> None:
-        """Show why it could not be saved, until something is changed."""
-        self._problem = problem
-        self._check()
+    @property
+    def edited_title(self) -> str:
+        return self.draft.title or self.draft.name
 
-    @Slot()
-    def leave(self) -> None:
-        """Leave without saving; asks if something was entered."""
-        if not self.changed or may_discard(self):
-            self.closed.emit()
+    def checked(self) -> Profile:
+        return checked_text(self.draft)
 
     @Slot()
     def _edited(self) -> None:
         if self._first is not None and not self.view.signalsBlocked():
-            self._problem = None
-            self._check()
-
-    def _check(self) -> None:
-        draft = self.draft
-        try:
-            profile = checked_text(draft)
-        except UsageError as problem:
-            self.head.say(draft.title or draft.name, problem, may_retry=False)
-            return
-        self.head.say(draft.title or draft.name, self._problem or profile, may_retry=True)
+            self.say_problem(None)

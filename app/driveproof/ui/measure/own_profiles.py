@@ -346,77 +346,64 @@ class BrokenProfiles(QWidget):
 FOLDER = "export/folder"
 
 
-class ProblemsDialog(Dialog):
-    """Everything that keeps a job file from being measured, one below the other."""
+class TextDialog(Dialog):
+    """A text to read and to copy; further buttons go to `buttons`."""
 
-    def __init__(self, error: DriveproofError, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, detail: str, text: str, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        text = "\n\n".join(error_lines(error, Face.WINDOW))
-        self.setWindowTitle(_("This job file cannot be used"))
+        self.setWindowTitle(title)
         self.head = PageHead(theme)
-        self.head.say(self.windowTitle(), _("Change these lines in a copy."))
+        self.head.say(title, detail)
         self.view = QPlainTextEdit(text)
         self.view.setReadOnly(True)
         self.view.setTabChangesFocus(True)
-        self.view.setAccessibleName(self.windowTitle())
-        copy = CopyButton(_("Co&py"), text, quiet=False)
-        close = QPushButton(_("C&lose"))
-        close.setDefault(True)
-        close.clicked.connect(self.accept)
+        self.view.setAccessibleName(title)
+        self.written = WrittenBar(theme)
+        self.copy = CopyButton(_("Co&py"), text, quiet=False)
+        self.close_button = QPushButton(_("C&lose"))
+        self.close_button.setDefault(True)
+        self.close_button.clicked.connect(self.accept)
+        self.buttons = horizontal(spacing=GRID)
+        self.buttons.addWidget(self.copy)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.close_button)
         column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
         column.addWidget(self.head)
         column.addWidget(self.view, 1)
-        buttons = horizontal(spacing=GRID)
-        buttons.addWidget(copy)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        column.addLayout(buttons)
+        column.addWidget(self.written)
+        column.addLayout(self.buttons)
         self.resize(760, 480)
 
 
-class JobFileDialog(Dialog):
+class ProblemsDialog(TextDialog):
+    """Everything that keeps a job file from being measured, one below the other."""
+
+    def __init__(self, error: DriveproofError, theme: Theme, parent: QWidget | None = None) -> None:
+        text = "\n\n".join(error_lines(error, Face.WINDOW))
+        detail = _("Change these lines in a copy.")
+        super().__init__(_("This job file cannot be used"), detail, text, theme, parent)
+
+
+class JobFileDialog(TextDialog):
     """The text as it will be in the file. Raises UsageError for a profile that is no job file."""
 
     def __init__(
         self, profile: Profile, theme: Theme, settings: Settings, parent: QWidget | None = None
     ) -> None:
         self._text = job_file_text(profile)
-        super().__init__(parent)
-        self._profile, self._settings = profile, settings
-        title = profile_text(profile.title, profile.name)
-        self.setWindowTitle(_("{title} as a fio job file").format(title=title))
-        self.head = PageHead(theme)
-        self.head.say(
-            self.windowTitle(),
-            _("Runs with fio alone."),
+        title = _("{title} as a fio job file").format(
+            title=profile_text(profile.title, profile.name)
         )
-        self.view = QPlainTextEdit()
-        self.view.setReadOnly(True)
+        super().__init__(title, _("Runs with fio alone."), self._text, theme, parent)
+        self._profile, self._settings = profile, settings
         self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.view.setAccessibleName(self.windowTitle())
-        self.view.setPlainText(self._text)
-        self.written = WrittenBar(theme)
-        self.copy = CopyButton(_("Co&py"), self._text, quiet=False)
         self.save = QPushButton(_("&Save…"))
         self.save.clicked.connect(self._save)
-        self.close_button = QPushButton(_("C&lose"))
-        self.close_button.setDefault(True)
-        self.close_button.clicked.connect(self.accept)
-        self._build()
+        self.buttons.insertWidget(1, self.save)
         self.resize(760, 640)
-
-    def _build(self) -> None:
-        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
-        column.addWidget(self.head)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.written)
-        buttons = horizontal(spacing=GRID)
-        buttons.addWidget(self.copy)
-        buttons.addWidget(self.save)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        column.addLayout(buttons)
 
     @Slot()
     def _save(self) -> None:

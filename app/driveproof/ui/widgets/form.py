@@ -186,13 +186,10 @@ def choice_field(
     *,
     meaning: Mapping[Any, str] | None = None,
     note: QWidget | None = None,
-    short: bool = True,
     word: Callable[[Any], str] = str,
 ) -> FormField:
     """One of several values."""
-    field = FormField(
-        caption, ChoiceBox(), meaning=meaning or "", note=note, short=short, word=word
-    )
+    field = FormField(caption, ChoiceBox(), meaning=meaning or "", note=note, word=word)
     field.offer(words)
     return field
 
@@ -205,7 +202,8 @@ def ticks_field(caption: str, words: Mapping[Any, str]) -> FormField:
 class Form(QFormLayout):
     """The rows of fields by their names. Emits `changed(name)` when the person changes one.
 
-    A field that is not a long text is `width` pixels wide, or at least that where it `grows`.
+    A field that is not a long text is `width` pixels wide, or at least that where it `grows` and
+    for a choice.
     """
 
     changed = Signal(str)
@@ -240,8 +238,11 @@ class Form(QFormLayout):
         if field.caption and not isinstance(widget, QCheckBox | QLabel):
             widget.setAccessibleName(without_key(field.caption))
         if self._grows:
-            widget.setMinimumWidth(self._width)
+            # As wide as its boxes at least, where it has several.
+            widget.setMinimumWidth(0 if isinstance(widget, Ticks) else self._width)
             widget.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        elif isinstance(widget, ChoiceBox) and not widget.isEditable():
+            widget.setMinimumWidth(self._width)  # its words may need more
         elif field.short and not isinstance(widget, QCheckBox | QLabel):
             widget.setFixedWidth(self._width)
         self.fields[name], self.captions[name] = field, caption
