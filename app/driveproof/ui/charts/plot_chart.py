@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -44,15 +45,25 @@ _FLAT = 0.6  # of the greatest value: a line above that would be flat on an axis
 
 
 class _Line(NamedTuple):
-    """A series as arrays, `x` on the axis; `known`: whether it has any value. `name` is its own
-    among those of one key.
+    """A series as arrays; `name` is its own among those of one key.
+
+    `x` and `up` are places on the axes, `y` the values. `low` and `high` are the least and the
+    greatest with their spread, None where it has no value, and `step` is the usual one of `x`.
     """
 
     series: Series
     name: str
     x: Floats
     y: Floats
-    known: bool
+    up: Floats
+    low: float | None
+    high: float | None
+    step: float
+
+    @property
+    def known(self) -> bool:
+        """Whether it has any value."""
+        return self.high is not None
 
 
 class PlotChart(Chart):
@@ -93,14 +104,28 @@ class PlotChart(Chart):
         self._lines: list[_Line] = []
         for number, (one, (x, y)) in enumerate(zip(plot.series, columns, strict=True)):
             parts = sum(other.key == one.key for other in plot.series[:number])
-            name = f"{one.key} {parts}" if parts else one.key
-            self._lines.append(_Line(one, name, self.axis.on(x), y, bool(np.isfinite(y).any())))
+            self._lines.append(self._line(one, f"{one.key} {parts}" if parts else one.key, x, y))
         self._measured = [line for line in self._lines if not line.series.dashed]
         self._several = len({line.series.key for line in self._measured}) > 1
         self._dated = plot.x.unit is Unit.MOMENT
         named = {line.series.key: value_text(line.series.title) for line in self._measured}
         names = tuple(named.values())
         self.key_names = names if len(names) > MOST_IN_TITLE and not self._dated else ()
+
+    def _line(self, one: Series, name: str, x: Floats, y: Floats) -> _Line:
+        x = self.axis.on(x)
+        values = np.append(y, np.array(one.spread).ravel())
+        values = values[np.isfinite(values)]
+        return _Line(
+            one,
+            name,
+            x,
+            y,
+            self._up(y),
+            float(values.min()) if len(values) else None,
+            float(values.max()) if len(values) else None,
+            float(np.median(np.diff(x))) if len(x) > 1 else 0.0,
+        )
 
     @property
     def empty(self) -> bool:
@@ -114,7 +139,7 @@ class PlotChart(Chart):
 
     @property
     def closest(self) -> float:
-        steps = [float(np.median(np.diff(line.x))) for line in self._lines if len(line.x) > 1]
+        steps = [line.step for line in self._lines if len(line.x) > 1]
         return 0.0 if self._dated else 4 * min(steps, default=0.0)
 
     def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
@@ -139,13 +164,20 @@ class PlotChart(Chart):
 
     def _powers(self, plot: ChartPlot) -> tuple[float, float]:
         """The ends of a logarithmic vertical axis; sets its ticks."""
-        every = np.concatenate([line.y[np.isfinite(line.y)] for line in self._lines])
-        low, high = float(every.min()) / _ROOM, float(every.max()) * _ROOM
+        low, high = self._extent(self._lines)
+        low, high = low / _ROOM, high * _ROOM
         marks = log_marks(low, high, most=max(2, int(plot.area.height() / _DECADE)))
         write = self.quantity.mark
         ticks = [(math.log10(mark), write(mark, high)) for mark in marks]
         plot.left_marks([(math.log10(low), ""), *ticks])  # the base has a line but no label
         return math.log10(low), math.log10(high)
+
+    @staticmethod
+    def _extent(lines: Sequence[_Line]) -> tuple[float, float]:
+        """The least and the greatest value of lines, 0 without any."""
+        low = min((line.low for line in lines if line.low is not None), default=0.0)
+        high = max((line.high for line in lines if line.high is not None), default=0.0)
+        return low, high
 
     def _levels(self, plot: ChartPlot) -> tuple[float, float, tuple[float, ...]]:
         """The ends of a linear vertical axis and its ticks, in its unit."""
@@ -153,10 +185,8 @@ class PlotChart(Chart):
         if axis.ends is not None:
             low, high = (end / divisor for end in axis.ends)
             return low, high, linear_ticks(high, self._most)
-        seen = [line for line in self._measured if line.known and plot.shows(self._key(line))]
-        every = [np.append(line.y, np.array(line.series.spread).ravel()) for line in seen]
-        low = min((float(np.nanmin(each)) for each in every), default=0.0) / divisor
-        high = max((float(np.nanmax(each)) for each in every), default=0.0) / divisor
+        shown = [line for line in self._measured if plot.shows(self._key(line))]
+        low, high = (end / divisor for end in self._extent(shown))
         ticks = linear_ticks(max(high, axis.least / divisor), self._most)
         if axis.near and high != 0 and not 0 <= low <= _FLAT * high:
             middle, half = (low + high) / 2, max((high - low) / 2, abs(high) * 0.02, 1e-9)
@@ -230,7 +260,7 @@ class PlotChart(Chart):
             if self._dated:
                 room = plot.rect().width() - plot.area.right() - LABEL_ROOM
                 words = painting.elided(name, look.small, room)
-                plot.label(words, color, line.x, self._up(line.y), one.key)
+                plot.label(words, color, line.x, line.up, one.key)
             elif line.known or self.axis.live:
                 plot.key("line", name, color, series=one.key, text=self._name_color(one, look))
         for band in self.shown.bands:
@@ -248,10 +278,9 @@ class PlotChart(Chart):
 
     def _corners(self, line: _Line) -> tuple[Floats, Floats]:
         """The corners of a line, in the unit of the axis."""
-        y = self._up(line.y)
         if not line.series.steps:
-            return line.x, y
-        return np.repeat(np.append(line.x, self.across[1]), 2)[1:-1], np.repeat(y, 2)
+            return line.x, line.up
+        return np.repeat(np.append(line.x, self.across[1]), 2)[1:-1], np.repeat(line.up, 2)
 
     def _draw_line(self, plot: ChartPlot, line: _Line) -> None:
         one, (x, y), series = line.series, self._corners(line), self._key(line)
@@ -272,7 +301,7 @@ class PlotChart(Chart):
             dots.set_dots(x, y, color, radius=3.2 if self._dated else 3.0, edge=edge)
             thick = color if self._dated else painting.with_alpha(color, 0.5)
         dash = (6.0, 3.0) if one.dashed else DASHES[one.dash % len(DASHES)]
-        width = 1.8 if self._dated else 1.5
+        width = 1.8 if self._dated else 1.2 if one.steps and self.shown.x.log else 1.5
         plot.curve(line.name, x, y, thick, width=width, dash=dash, area=one.area, series=series)
 
     def _apart(self, plot: ChartPlot, x: Floats, y: Floats) -> tuple[Floats, Floats]:
@@ -313,10 +342,6 @@ class PlotChart(Chart):
             at = max(0, int(np.searchsorted(line.x, place, side="right")) - 1)
         return at if math.isfinite(line.y[at]) else None
 
-    def _height(self, line: _Line, at: int) -> float:
-        """Where a point is on the vertical axis."""
-        return float(self._up(line.y[at : at + 1])[0])
-
     def _value(self, line: _Line, at: int) -> str:
         """The value of a point, its spread and what is said of it."""
         one, write = line.series, self.quantity.write
@@ -345,7 +370,7 @@ class PlotChart(Chart):
             def distance(one: tuple[_Line, int]) -> float:
                 line, at = one
                 across = plot.x_of(float(line.x[at])) - plot.x_of(x)
-                up = 0.0 if y is None else plot.y_of(self._height(line, at)) - plot.y_of(y)
+                up = 0.0 if y is None else plot.y_of(float(line.up[at])) - plot.y_of(y)
                 return across**2 + up**2
 
             found = [min(found, key=distance)]
@@ -358,7 +383,7 @@ class PlotChart(Chart):
             value = self._value(line, at)
             words.append(f"{name} {value}" if self._several else value)
             place = x if one.steps else float(line.x[at])
-            dots.append((place, self._height(line, at), shade_color(one.shade, plot.look)))
+            dots.append((place, float(line.up[at]), shade_color(one.shade, plot.look)))
         return PointerReading("   ".join(words), dots, hair=not alone)
 
     def table(self) -> ChartTable:
