@@ -27,7 +27,7 @@ from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.feeds.pages import CHECK, EXPERIMENT, HISTORY, MEASURE, OVERVIEW, MeasureFolder
 from driveproof.ui.feeds.pages import TRIM as TRIM_PAGE
-from driveproof.ui.health.firmware import FirmwareSection
+from driveproof.ui.health.layout import FirmwareSection
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.say import say_text

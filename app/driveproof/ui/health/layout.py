@@ -4,27 +4,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.self_test_kind import SelfTestKind
+from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.health.trends import UNTRACED, trends_of
 from driveproof.domain.health.verdict import FAILING, HealthToDo
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.health import texts as words
-from driveproof.ui.health.answer import HealthBlocks, ValueSections
-from driveproof.ui.health.firmware import FirmwareSection
+from driveproof.ui.health.answer import Folded, HealthBlocks, ValueSections
 from driveproof.ui.health.no_health import NoHealth
 from driveproof.ui.health.self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.health.snapshots import SnapshotSection
 from driveproof.ui.output.export import Export, ExportPart
-from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
@@ -32,7 +34,65 @@ from driveproof.ui.widgets.layouts import BaselineBox, vertical
 from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.say import say_texts
+
+
+class FirmwareSection(Folded):
+    """One line that expands to the earlier versions and the news. Nothing is ever flashed.
+
+    Emits `compare` to measure the effect of an update.
+    """
+
+    compare = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        inner = QWidget()
+        super().__init__(theme, inner)
+        self.compare_button = quiet_button(_("Measure before and after the &update…"), flush=True)
+        self.compare_button.setToolTip(_("Measures the baseline now, the rest after the update."))
+        self.compare_button.clicked.connect(self.compare)
+        self.text = Label(theme, wrap=True, selectable=True)
+        self.notes = Label(theme, color="muted", wrap=True, selectable=True)
+        inside = vertical(inner, margins=(3 * GRID, 0, 0, GRID))
+        inside.addWidget(self.text)
+        inside.addWidget(self.notes)
+        inside.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.compare_button.hide()
+
+    def show_firmware(
+        self, current: str, changes: Sequence[FirmwareChange], news: FirmwareNews | None
+    ) -> None:
+        """Show the firmware; `news` is None while fwupd is being asked."""
+        self.setVisible(bool(current))
+        title = _("&Firmware {current}").format(current=label(current))
+        if news is not None and news.newest:
+            title = _("{title}, {newest} available").format(title=title, newest=label(news.newest))
+        elif changes:
+            title = _("{title}, first seen {what}").format(
+                title=title, what=date_and_time(changes[-1].at)
+            )
+        self.show_line(title)
+        lines = [
+            _("{title}, first seen {what}").format(
+                title=f"{shown(change.before)} → {shown(change.after)}",
+                what=date_and_time(change.at),
+            )
+            for change in changes
+        ]
+        lines.append(_("Asking…") if news is None else say_texts(news.says))
+        self.text.say("\n".join(lines))
+        self.notes.say(_notes(news))
+        self.notes.setVisible(bool(self.notes.text()))
+        self.compare_button.setVisible(news is not None and bool(news.newest))
+
+
+def _notes(news: FirmwareNews | None) -> str:
+    """The release notes, a line each, and where to read more."""
+    if news is None or not news.newest:
+        return ""
+    lines = [line for line in map(shown, news.notes.splitlines()) if line.strip()]
+    return "\n".join([*lines, *([shown(news.link)] if news.link else [])])
 
 
 class HealthParts:
