@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A result: the verdict as text, the figures with their spread, then the charts."""
+"""A result: the answer, its figures with their spread, its charts; a stored one with its label."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -21,13 +23,15 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.ceiling import ceiling_of
 from driveproof.domain.run.result import ChartKind, PhaseRow, charts_of, rows_of, shows_tests
-from driveproof.domain.run.run import Run, RunHead
+from driveproof.domain.run.run import Run, RunHead, Target
 from driveproof.domain.run_cautions import Doubt, run_cautions, unkept_note
 from driveproof.domain.run_facts import drive_facts, machine_facts, place_facts
 from driveproof.export.run_health import health_lines, run_changes
 from driveproof.export.text.forum_run import forum_text
+from driveproof.history.store import History
 from driveproof.methods import answer_of
 from driveproof.ui.charts.rows_view import RowsView
+from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.files import (
     EVERY_FILE,
@@ -57,11 +61,13 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import CopyButton, UnitSwitch, quiet_button
+from driveproof.ui.widgets.buttons import BackButton, CopyButton, UnitSwitch, quiet_button
 from driveproof.ui.widgets.cells import CellsModel, TableCell, TableColumn
+from driveproof.ui.widgets.fields import WrittenField
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import TWO_COLUMNS, FlowBox, clear, horizontal, vertical
-from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
+from driveproof.ui.widgets.notices import MessageBar
+from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, kept_row, scroll_page
 from driveproof.ui.widgets.rows import FactRows
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
@@ -313,12 +319,12 @@ class RunView(QWidget):
         self.guided = guided_view(self._theme, run, found, binary=binary)
         if self.guided is not None:
             self._guided_place.addWidget(self.guided)
-            self.copy.text_to_copy = f"{self.guided.as_text()}\n{self.copy.text_to_copy}"
+            self._copy_first(self.guided.as_text())
         elif kinds & {ChartKind.LOAD, ChartKind.CAP}:
             view = LoadView if ChartKind.LOAD in kinds else IopsAtLatencyView
             self.load = view(self._theme, run, found)
             self._guided_place.addWidget(self.load)
-            self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
+            self._copy_first(self.load.as_text())
         self.copy.setVisible(bool(self.tests))
         wanted = shows_tests(run) or ChartKind.LOAD in kinds
         self.big_button.setVisible(wanted and ChartKind.BARS in kinds and bool(self.tests))
@@ -330,9 +336,9 @@ class RunView(QWidget):
         self.hosts = hosts_view(self._theme, run, binary=binary)
         if self.hosts is not None and self.hosts.chart is not None:
             self._guided_place.addWidget(self.hosts)  # how the sums grow is what was asked
-            answer = self.hosts.chart.chart
-            assert answer is not None
-            self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
+            scaling = self.hosts.chart.chart
+            assert scaling is not None
+            self._copy_first(scaling.table().as_text())
         elif self.hosts is not None:
             self._hosts_place.addWidget(self.hosts)
         clear(self._detail_place)
@@ -341,8 +347,12 @@ class RunView(QWidget):
         if ChartKind.AREAS in kinds:
             self.areas = AreaView(self._theme, run, found)
             self._detail_place.addWidget(self.areas)
-            self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
+            self._copy_first(self.areas.as_text())
         self._fill_detail(run, found, kinds, chosen)
+
+    def _copy_first(self, text: str) -> None:
+        """Copy this above the other values."""
+        self.copy.text_to_copy = f"{text}\n{self.copy.text_to_copy}"
 
     def _fill_detail(
         self, run: Run, answer: Answer, kinds: set[ChartKind], chosen: int | None
@@ -488,3 +498,94 @@ def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label
             for line in health_lines(run, alone)
         ]
     return found
+
+
+_LABEL_WIDTH = 180
+
+
+class ResultPage(QWidget):
+    """Emits `back`, and `relabelled(run id, label)` when the person changed the label."""
+
+    back = Signal()
+    relabelled = Signal(str, str)
+
+    def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._history = history
+        self._theme = theme
+        self._run: Run | None = None
+        self.view = RunView(theme, settings)
+        self.back_button = BackButton(theme, _("&All results"))
+        self.back_button.clicked.connect(self.back)
+        self.label = WrittenField(_("none"), _LABEL_WIDTH)
+        self.label.written.connect(self._keep_label)
+        self.notes = WrittenField(_("Notes"))
+        self.notes.written.connect(self._keep_notes)
+        self.message = MessageBar(theme)
+        row = kept_row(
+            theme, self.back_button, (_("&Label"), self.label, 1), (_("&Notes"), self.notes, 3)
+        )
+        said = horizontal(margins=(MARGIN, GRID, MARGIN, 0))
+        said.addWidget(self.message)
+        page = vertical(self, spacing=0)
+        page.addLayout(row)
+        page.addLayout(said)
+        page.addWidget(self.view, 1)
+
+    @property
+    def run(self) -> Run | None:
+        """The run on screen."""
+        return self._run
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What was measured; empty while there is no run."""
+        return (self._run.target,) if self._run is not None else ()
+
+    @Slot()
+    def export(self) -> None:
+        """Offer the formats for export."""
+        self.view.export()
+
+    def show_run(
+        self,
+        run: Run,
+        health: tuple[Pair, ...] = (),
+        earlier: RunHead | None = None,
+        expected: tuple[Expectation, ...] = (),
+    ) -> None:
+        """Show a stored run, the health of its drives, `earlier` to compare it with, and what its
+        tests are `expected` to reach.
+        """
+        self._run = run
+        self.label.show_kept(run.label)
+        self.notes.show_kept(run.remarks)
+        self.message.hide()
+        self.view.show_run(run, health, expected)
+        self.view.set_previous(earlier)
+
+    @Slot(str)
+    def _keep_label(self, label: str) -> None:
+        if self._run is not None:
+            work = partial(History.set_label, run_id=self._run.id, label=label)
+            self._history.ask(work, partial(self._kept, self._run, {"label": label}))
+
+    @Slot(str)
+    def _keep_notes(self, notes: str) -> None:
+        if self._run is not None:
+            work = partial(History.set_notes, run_id=self._run.id, remarks=notes)
+            self._history.ask(work, partial(self._kept, self._run, {"remarks": notes}))
+
+    def _kept(
+        self, run: Run, words: dict[str, str], _nothing: None, error: DriveproofError | None
+    ) -> None:
+        if self._run is not None and self._run.id == run.id:
+            if error is not None:
+                self.message.say_error(error)
+            else:
+                self._run = replace(self._run, **words)  # type: ignore[arg-type]
+                self.view.run = self._run  # an export uses the new label
+                self.label.keep(self._run.label)
+                self.notes.keep(self._run.remarks)
+        if error is None and "label" in words:
+            self.relabelled.emit(run.id, words["label"])

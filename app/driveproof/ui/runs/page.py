@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from driveproof.ui.compare.checks_page import CheckComparePage
     from driveproof.ui.compare.page import ComparePage
     from driveproof.ui.results.over_time import OverTimePage
-    from driveproof.ui.results.page import ResultPage
+    from driveproof.ui.results.run_view import ResultPage
 
 _Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 
@@ -450,7 +450,7 @@ class HistoryPage(PageWidget):
 
     def _result_page(self) -> ResultPage:
         if self.result is None:  # its charts are imported now, not with the list
-            from driveproof.ui.results.page import ResultPage  # noqa: PLC0415 - numpy and pyqtgraph
+            from driveproof.ui.results.run_view import ResultPage  # noqa: PLC0415 - numpy and pyqtgraph
 
             self.result = ResultPage(self.history, self._theme, self._settings)
             self.result.back.connect(self.show_runs_list)
