@@ -229,9 +229,11 @@ class ChartFrame(pg.GraphicsObject):
             if led:
                 painter.setPen(QPen(painting.mixed(color, look.surface, 0.6), 1))
                 painter.drawLine(QPointF(end + 2, line), QPointF(x - 3, y))
-            width = painting.text(painter, QPointF(x, y), label.words, look.small, color)
+            # Long words go over the plot: beyond the chart they would be cut.
+            left = min(x, self._plot.rect().width() - look.width(look.small, label.words))
+            width = painting.text(painter, QPointF(left, y), label.words, look.small, color)
             if label.series:
-                rect = QRectF(x - 3, y - LINE / 2, width + 6, LINE)
+                rect = QRectF(left - 3, y - LINE / 2, width + 6, LINE)
                 self.places.append((rect, label.series))
 
     def _paint_below(self, painter: QPainter) -> None:
