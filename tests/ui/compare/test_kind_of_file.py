@@ -13,7 +13,7 @@ from tests.builders.deep import deep
 from tests.builders.experiments import NOW, experiment
 from tests.builders.made_runs import pair
 
-from driveproof.ui.compare.export import comparison_export
+from driveproof.ui.compare.files import comparison_export
 from driveproof.ui.output.export import ask_and_export, kinds
 
 FILTERS = {kind.name: kind.filter for group in kinds() for kind in group}

@@ -12,7 +12,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
 from driveproof.engine.check.compare import ComparedChecks, compared_checks
 from driveproof.history.store import History
-from driveproof.ui.compare.export import checks_export
+from driveproof.ui.compare.files import checks_export
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import BINARY, Settings

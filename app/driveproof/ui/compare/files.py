@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a comparison, or the experiment that it ends, as any kind of file."""
+"""Writes a comparison of runs or of checks, or the experiment that it ends, as any kind of file."""
 
 from __future__ import annotations
 
@@ -17,16 +17,20 @@ from driveproof.domain.comparison.matching import paired_tests
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.quantity import Unit
+from driveproof.engine.check.compare import ComparedChecks
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun
 from driveproof.export.csv.answer import answer_csv
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
+from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.check import check_comparison_report
 from driveproof.export.report.comparison import comparison_picture, comparison_report, draws_changes
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
+from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.history.curves import Curves
 from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.charts.chart import Chart, Margins
@@ -37,8 +41,18 @@ from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.overlays import file_sizes_rows, load_charts, overview_chart
 from driveproof.ui.output.drawing import ChartDrawing
-from driveproof.ui.output.files import REPORTS, FileFormat, application, write_picture, write_report
+from driveproof.ui.output.export import Export, Writer
+from driveproof.ui.output.files import (
+    EVERY_FILE,
+    REPORTS,
+    FileFormat,
+    application,
+    write_picture,
+    write_report,
+)
 from driveproof.ui.output.run_charts import CURVES_HEIGHT, SCAN_HEIGHT
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
 from driveproof.wording.phase import direction_title
 from driveproof.wording.say import value_text
 
@@ -247,3 +261,59 @@ def write_experiment(
         experiment, comparison, missing=missing, version=driveproof.__version__
     )
     write_report(report, path, html=html)
+
+
+def suggested_name(compared: ComparedRuns) -> str:
+    """A file name without a suffix: no foreign characters get into it."""
+    last = max(run.started for side in compared.comparison.sides for run in side.runs)
+    return f"driveproof-comparison-{file_stamp(last)}"
+
+
+def comparison_export(
+    compared: ComparedRuns, experiment: Experiment | None = None, *, binary: bool = False
+) -> Export:
+    """The export of a comparison; the report of a finished `experiment` is the experiment's."""
+
+    def writer(kind: FileFormat) -> Writer:
+        if experiment is not None and kind in REPORTS:
+            return lambda path, _scale: write_experiment(
+                experiment, compared, path, html=kind == FileFormat.HTML, binary=binary
+            )
+        return lambda path, scale: write_comparison(
+            compared, path, kind, binary=binary, scale=scale
+        )
+
+    return Export(
+        title=_("Export"),
+        name=suggested_name(compared),
+        writers={kind: writer(kind) for kind in EVERY_FILE},
+        picture=lambda: picture_of(compared, binary=binary),
+        text=lambda: forum_comparison(compared.comparison),
+    )
+
+
+def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
+    """The export of a comparison of two checks."""
+    found = compared.found
+    stamps = (file_stamp(check.taken) for check in (found.before, found.after))
+
+    def report(path: Path, _scale: int | None) -> None:
+        write_checks(found, compared.curves, path, binary=binary)
+
+    def data(path: Path, _scale: int | None) -> None:
+        document = check_comparison_document(found)
+        write_data(path, text_of(document))
+
+    def text(path: Path, _scale: int | None) -> None:
+        write_data(path, f"{check_comparison_page(found, binary=binary, details=True)}\n")
+
+    return Export(
+        title=_("Export"),
+        name="-".join(("driveproof-checks", *stamps)),
+        writers={
+            **dict.fromkeys(REPORTS, report),
+            FileFormat.JSON: data,
+            FileFormat.TEXT: text,
+        },
+        lacking=_("Compare their measurements for charts."),
+    )

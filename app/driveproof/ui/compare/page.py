@@ -28,7 +28,7 @@ from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import CompareDetail
-from driveproof.ui.compare.export import comparison_export
+from driveproof.ui.compare.files import comparison_export
 from driveproof.ui.compare.overlays import (
     FileSizesOverlay,
     IntervalsView,

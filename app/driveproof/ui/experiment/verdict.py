@@ -11,7 +11,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.charts.changes import Intervals
 from driveproof.ui.compare import texts as compare_words
-from driveproof.ui.compare.export import comparison_export
+from driveproof.ui.compare.files import comparison_export
 from driveproof.ui.compare.overlays import IntervalsView
 from driveproof.ui.experiment.controller import ComparedExperiment
 from driveproof.ui.experiment.step_list import StageList
