@@ -7,6 +7,7 @@ IOPS or bandwidth as an area from zero, temperature as a line.
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from driveproof.domain.access import Direction, Pattern
@@ -20,7 +21,7 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.frame import LABEL_ROOM, PointerReading
 from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import (
@@ -76,6 +77,16 @@ class TimeChart(Chart):
     def __init__(self, timeline: Timeline, title: str = "") -> None:
         self.timeline = timeline
         self.title = title
+
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
+        """Less wide where the names of directions, beside the ends of their lines, are long; the
+        same for all charts of a phase.
+        """
+        tracks = [track for track in self.timeline.tracks.values() if track.rows]
+        names = [direction_word(track.direction) for track in tracks] if len(tracks) > 1 else []
+        needed = max((look.width(look.small, name) + LABEL_ROOM for name in names), default=0.0)
+        more = max(0.0, needed - self.margins.right)
+        return super().plot_rect(rect, look).adjusted(0, 0, -more, 0)
 
     @property
     def closest(self) -> float:
