@@ -329,8 +329,8 @@ class Unit(StrEnum):
 
 
 def check_fields(key: str, names: Collection[str]) -> None:
-    """That the fields of a key from a document are bare names among these: it may be from anywhere.
-    Raises ValueError.
+    """That the fields of a key from a document are bare names among these: it may be from anywhere,
+    and a field with a width could take any amount of memory. Raises ValueError.
     """
     for _text, field, spec, conversion in Formatter().parse(key):
         if field is not None and (field not in names or spec or conversion):

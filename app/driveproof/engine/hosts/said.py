@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from string import Formatter
+from collections.abc import Iterable
 
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Failure, Note, sentence_failure, sentence_note
-from driveproof.domain.quantity import OneOf, Plural
+from driveproof.domain.quantity import OneOf, Plural, check_fields
 from driveproof.domain.text import visible
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.say import worded
@@ -43,12 +42,16 @@ def said_failure(failure: Failure) -> Failure:
 
 
 def _check(note: Note) -> None:
-    _check_key(note.key, note.values)
+    _check_key(note.key)
+    if note.values:  # else it is a sentence, braces and all
+        check_fields(note.key, note.values)
     _check_values(note.values.values())
 
 
 def _check_advice(advice: Advice) -> None:
-    _check_key(advice.key, advice.values)
+    _check_key(advice.key)
+    if advice.values:
+        check_fields(advice.key, advice.values)
     _check_values(advice.values.values())
 
 
@@ -57,23 +60,16 @@ def _check_values(values: Iterable[object]) -> None:
         match value:
             case Note():
                 _check(value)
-            case Plural():
-                for key in (value.one, value.many):
-                    _check_key(key, {"count": value.number})
+            case Plural():  # which has no field but its count
+                _check_key(value.one)
+                _check_key(value.many)
             case OneOf():
                 _check_values(value.names)
             case tuple():
                 _check_values(value)
 
 
-def _check_key(key: str, values: Mapping[str, object]) -> None:
-    """Raises ValueError for what moves a cursor, or has fields other than the values' names: one
-    with a width could take any amount of memory.
-    """
+def _check_key(key: str) -> None:
+    """Raises ValueError for what moves a cursor."""
     if visible(key) != key:
         raise ValueError("control characters")
-    if not values:
-        return  # a sentence, braces and all
-    for _text, name, width, conversion in Formatter().parse(key):
-        if name is not None and (name not in values or width or conversion):
-            raise ValueError("unknown fields")

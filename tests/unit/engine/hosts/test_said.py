@@ -20,7 +20,7 @@ HOSTILE = (
     Note("{b}", a=1),
     Note("{a:>99999}", a=1),
     Note("{a}", a=Note("{b", b=1)),
-    Note("{a}", a=Plural("{x}", "{x}", 2)),
+    Note("{a}", a=Plural(ESCAPE, ESCAPE, 2)),
     Note(ESCAPE, a=1),
 )
 
