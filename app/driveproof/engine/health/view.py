@@ -6,14 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.answer import RatedHealth
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import GOOD, HealthAxis, HealthVerdict
+
+if TYPE_CHECKING:
+    from driveproof.domain.health.answer import RatedHealth
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class HealthView:
 
     def rated(self, trends: Trends = UNTRACED) -> RatedHealth:
         """All that the answer to it is made of; `trends` are how its values moved."""
+        from driveproof.domain.health.answer import RatedHealth  # noqa: PLC0415 - no list needs it
+
         link = self.link.now if self.link is not None else ""
         return RatedHealth(self.health, self.verdict, link, trends, self.self_tests)
 
