@@ -96,9 +96,8 @@ class HealthBlocks(QWidget):
         self.reasons.show_block(reasons)
         self.facts.set_facts(fact_texts(fuller.facts))
         self.facts.setVisible(bool(answer.facts))
-        known = any(one.grade != UNKNOWN for one in axes.findings)
         self.axes.show_block(
-            axes if known else structs.replace(axes, findings=()),
+            axes if _is_rated(answer) else structs.replace(axes, findings=()),
             partial(self._offer, counters),
             offered=counters,
         )
@@ -378,7 +377,7 @@ class ValueSections(QWidget):
             self.tests.show_rows(_last_test(tests), table_rows(tests), _notes(answer, tests.key))
         self.errors.setVisible(errors is not None or health.error_log_entries is not None)
         self.errors.show_rows(_errors_title(health), [] if errors is None else table_rows(errors))
-        self._show_rules(answer.table("rules"))
+        self._show_rules(answer)
 
     def open_reasons(self) -> QWidget:
         """Expand the tables that contain a reason for the rating, and its rules; what opens the
@@ -389,15 +388,23 @@ class ValueSections(QWidget):
             part.line.button.set_open(True)
         return opened[0].line.button
 
-    def _show_rules(self, table: Table) -> None:
+    def _show_rules(self, answer: Answer) -> None:
+        """Those of the axes, where anything is known of these."""
+        self.rules.setVisible(_is_rated(answer))
         self.rules.show_line(_("Rat&ing rules"))
         self._rules.clear()
-        for axis, grade, rule in table.rows:
+        for axis, grade, rule in answer.table("rules").rows:
             rating = GRADE_RATINGS[Grade(str(grade.code))] if isinstance(grade, Coded) else None
             mark = Label(
                 self._theme, mark_text(rating, cell_text(grade)), strong=True, color=TONES[rating]
             )
             self._rules.add(mark, cell_text(axis), cell_text(rule))
+
+
+def _is_rated(answer: Answer) -> bool:
+    """Whether any axis is known: six unknown ones say less than the reasons."""
+    _reasons, axes = answer.findings
+    return any(one.grade != UNKNOWN for one in axes.findings)
 
 
 def _notes(answer: Answer, key: str) -> list[str]:
