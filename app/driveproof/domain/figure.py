@@ -376,7 +376,7 @@ class Axis(Struct, frozen=True):
     """An axis of a plot, whose numbers are of this unit; `log` spaces them logarithmically. It goes
     from one of its `ends` to the other, without them to the last point.
 
-    `reading` is how a place on a horizontal one is said, with the field {amount}. So many `repeats`
+    Where a line holds for all up to a place of a horizontal one, that is `up_to`. So many `repeats`
     of the same length follow each other on one of seconds; one that ends at 0 ends now. A vertical
     one begins at zero and ends at `least` or higher; where a line would be flat on that, one that
     may be `near` begins below it. With `ticks` it has marks at these values alone.
@@ -387,7 +387,7 @@ class Axis(Struct, frozen=True):
     unit: Unit
     log: bool = False
     ends: tuple[float, float] | None = None
-    reading: Say | None = None
+    up_to: bool = False
     repeats: int = 1
     least: float = 0.0
     near: bool = False

@@ -222,7 +222,7 @@ def side_latencies_plot(
             Unit.SECONDS,
             log=True,
             ends=limits,
-            reading=Say("at most {amount}"),
+            up_to=True,
         ),
         Axis("share", Say("Share"), Unit.SHARE, ends=(0.0, 1.0)),
         _of_sides(names, points, direction),

@@ -12,6 +12,7 @@ import numpy as np
 
 from driveproof.domain.access import Direction
 from driveproof.domain.figure import Axis, Column, Plot, Rule, Series, Shade, Table
+from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Seconds, Share, Unit
 from driveproof.domain.run.columns import Floats
 from driveproof.domain.run.histogram import Counts, Histogram
@@ -22,7 +23,7 @@ STEPS = 40
 """For each factor of ten."""
 EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * STEPS + 1) / STEPS)
 """Of the steps, in seconds."""
-_PERCENTILES = ((50.0, "p50"), (99.0, "p99"), (99.9, "p99.9"))
+_PERCENTILES = ((50.0, MetricName.P50), (99.0, MetricName.P99), (99.9, MetricName.P999))
 
 
 def whole_histogram(phase: PhaseResult, direction: Direction) -> Histogram:
@@ -67,7 +68,7 @@ def latency_plot(histogram: Histogram, direction: Direction) -> Plot:
         Axis("share", Say("Share"), Unit.SHARE),
         (Series("share", Say("Share"), points, Shade.of(direction), steps=True, area=True),),
         rules=tuple(
-            Rule(name, Say(name), max(value, 1e-9), named=True)
+            Rule(name, LATENCY_TITLES[name], max(value, 1e-9), named=True)
             for value, (_percent, name) in zip(values, _PERCENTILES, strict=True)
             if value is not None
         ),

@@ -31,7 +31,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.say import say_text, worded
+from driveproof.wording.say import say_text
 from driveproof.wording.units import MINUS, NARROW, format_latency, format_size, group_digits
 
 if TYPE_CHECKING:
@@ -270,8 +270,7 @@ class HorizontalAxis:
 
     def reading(self, place: str) -> str:
         """A place before the values there."""
-        said = self.axis.reading
-        return place if said is None else worded(said.key, {"amount": place})
+        return _("at most {amount}").format(amount=place) if self.axis.up_to else place
 
     def place(self, at: float) -> str:
         """A place as text."""
