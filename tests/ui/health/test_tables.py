@@ -33,7 +33,7 @@ from driveproof.domain.health.answer import (
     health_answer,
 )
 from driveproof.domain.health.judge import judge_health
-from driveproof.domain.health.marks import UNMARKED, Marks
+from driveproof.domain.health.marks import Marks
 from driveproof.domain.health.report import NOW as FAILING_NOW
 from driveproof.domain.health.report import (
     PAST,
@@ -57,6 +57,7 @@ from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.say import say_text
 
 MOST = 2**64 - 1
+UNMARKED = Marks({}, {})
 
 
 def rows_of(table: Table, trends: Trends = UNTRACED) -> list[dict[str, TableCell]]:

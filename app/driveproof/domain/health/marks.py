@@ -35,9 +35,6 @@ class Marks(NamedTuple):
     figures: dict[str, Grade]
 
 
-UNMARKED = Marks({}, {})
-
-
 def marks(health: Health, verdict: HealthVerdict) -> Marks:
     """The rows that are a reason of a verdict other than good, each with its word."""
     attributes: dict[int, Grade] = {}
