@@ -107,7 +107,9 @@ class CheckPage(PageWidget):
         self._say_busy()
         self.intro.show_device(device, inventory, why=self._asks_why)
         self.stack.setCurrentIndex(INTRO)
-        self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        intro = self.intro  # the button can have the focus once it is known what it will do
+        first = intro.button if intro.button.isEnabled() else intro.back_button
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def led_to(self, wanted: PageRequest | None) -> None:
         if self.context.device is not None:
