@@ -25,6 +25,7 @@ from driveproof.domain.health.verdict import (
     finding_of,
     worst_grade,
 )
+from driveproof.domain.notes import sentence_note
 from driveproof.domain.quantity import Age
 from driveproof.domain.say import Say
 
@@ -175,7 +176,7 @@ def firmware_axis(
 
 def _finding(fault: FirmwareFault, power_on: float | None) -> HealthFinding:
     grade, effect = _EFFECTS[fault.effect]
-    said = [effect, Say(fault.symptom)]
+    said = [effect, sentence_note(fault.symptom)]
     if fault.hours is not None and power_on is not None:
         left = fault.hours * _HOUR - power_on
         said.append(

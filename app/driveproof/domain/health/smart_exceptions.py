@@ -15,7 +15,7 @@ import msgspec
 
 from driveproof.domain.health.glossary import attribute_title
 from driveproof.domain.health.report import COUNTERS, NOW, Health, ThresholdState
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Note, sentence_note
 from driveproof.domain.say import Say
 
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -94,7 +94,7 @@ class SmartException(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def _note(self, what: Say | str) -> Note:
-        return Note("Not counted: {what}. {reason}", what=what, reason=Say(self.why))
+        return Note("Not counted: {what}. {reason}", what=what, reason=sentence_note(self.why))
 
 
 def read_exceptions(text: str) -> tuple[SmartException, ...]:

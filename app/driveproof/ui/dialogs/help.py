@@ -266,8 +266,8 @@ class HelpWindow(Dialog):
             for action in self._actions
             if action.shortcuts()
         ]
-        rows.append(f"| {_('Back')} | {ESCAPE}, {BACK} |")
-        action, keys = _("Action"), _("Keys")
+        back, action, keys = _("Back"), _("Action"), _("Keys")
+        rows.append(f"| {back} | {ESCAPE}, {BACK} |")
         head = [f"# {self._title(SHORTCUTS)}", "", f"| {action} | {keys} |", "|---|---|"]
         return "\n".join([*head, *rows])
 

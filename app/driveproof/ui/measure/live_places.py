@@ -124,7 +124,7 @@ class LiveCheck:
         if phase is None:
             return _so_far(Say("Throughput by position"), self._size, self._places)
         title = test_title(phase.title, self._profile)
-        title = title if isinstance(title, Say) else Say(title)
+        title = title if isinstance(title, Say) else Say("{text}", text=title)
         return _so_far(title, self._size, self._places, direction=phase.direction)
 
     def begin(self, phase: Phase) -> None:
