@@ -75,7 +75,7 @@ def test_a_profile_that_is_gone_is_no_choice(
 
 def test_the_unit_reaches_every_page(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(demo_inventory())
-    measure, runs = rig.measure, rig.history
+    measure, runs = rig.measure, rig.history_page()
     assert not measure.live.switch.binary
     rig.window.settings.keep(BINARY, True)
     assert measure.live.switch.binary
