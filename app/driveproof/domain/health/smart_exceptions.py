@@ -72,11 +72,13 @@ class SmartException(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _without_threshold(self, health: Health) -> Health:
         """Without the drive's own verdict too, which follows from its thresholds.
 
-        Where a source has no attributes at all, that one may be of this one.
+        Where a source has no attributes at all, that one may be of this one. Where none of them is
+        at its threshold, the drive has another reason.
         """
         failed = [row for row in health.attributes if row.failed == NOW]
         mine = [row for row in failed if self.attribute in {None, row.id}]
-        if len(mine) < len(failed) or not (mine or health.passed is False):
+        unseen = health.passed is False and not health.attributes
+        if len(mine) < len(failed) or not (mine or unseen):
             return health
         name = attribute_title(mine[0].id, mine[0].name) if len(mine) == 1 else Say("Thresholds")
         rows = (

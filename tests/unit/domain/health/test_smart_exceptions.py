@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from tests.builders.health_values import DISK, told
 
-from driveproof.domain.health.report import NOW, Attribute, Health
+from driveproof.domain.health.report import NOW, Attribute, Health, ThresholdState
 from driveproof.domain.health.smart_exceptions import read_exceptions
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, Grade
 from driveproof.system.smart.known_drives import shipped_exceptions, with_what_is_known
@@ -29,6 +29,8 @@ PENDING = replace(DISK, model="CT500MX500SSD1", rotational=False, pending=1)
         (STICK, FAILING, GOOD),
         (replace(STICK, passed=None), FAILING, GOOD),
         (replace(STICK, attributes=()), FAILING, UNKNOWN),
+        (replace(STICK, attributes=(replace(SPARE, value=90, failed=ThresholdState.NEVER),)),
+         FAILING, FAILING),
         (replace(STICK, attributes=(SPARE, SECTORS)), FAILING, FAILING),
         (replace(STICK, model="SanDisk other"), FAILING, FAILING),
         (replace(STICK, attributes=(replace(SPARE, id=5),)), FAILING, FAILING),
