@@ -191,7 +191,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
     if warning := text(tree.at("drive_database_warning")):
         health = replace(health, firmware_faults=(warned_fault(health.model, warning),))
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
-        return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
+        return replace(health, **_missing(messages, status, reading.notes))
     by_attributes = any(map(ATTRIBUTE_CHECK.search, said_messages))
     if by_attributes:
         reading.note(Note("No self-assessment of the drive: smartctl judged by the attributes."))
@@ -302,21 +302,21 @@ def _messages(smartctl: Tree) -> list[str]:
     return [message.rstrip(".") + "." for message in said if message]
 
 
-def _missing(messages: list[str], status: int) -> dict[str, Any]:
+def _missing(messages: list[str], status: int, notes: list[Note]) -> dict[str, Any]:
+    """Why there is nothing, what to do, and the `notes` that do not say the same."""
+    found: dict[str, Any] = {"notes": tuple(notes)}
     # smartctl ends with the status of any other failure to open a drive, and has no code for it.
     if any("USB bridge" in message for message in messages):
-        return {
-            "missing": Note("smartctl does not support this USB adapter."),
-            "advice": Advice(Remedy.NAME_ADAPTER),
-        }
+        missing = Note("smartctl does not support this USB adapter.")
+        return {**found, "missing": missing, "advice": Advice(Remedy.NAME_ADAPTER)}
     if messages:
         reason = messages[-1]
-        return {
-            "missing": Note("{name} failed: {reason}.", reason=reason.rstrip("."), name="smartctl")
-        }
+        missing = Note("{name} failed: {reason}.", reason=reason.rstrip("."), name="smartctl")
+        others = tuple(note for note in notes if note.values.get("message") != reason)
+        return {"notes": others, "missing": missing}
     if status & (_NOT_OPENED | _BAD_LINE):
-        return {"missing": Note("smartctl cannot open the device.")}
-    return {"missing": Note("The drive reported no health data.")}
+        return {**found, "missing": Note("smartctl cannot open the device.")}
+    return {**found, "missing": Note("The drive reported no health data.")}
 
 
 def _source(smartctl: Tree) -> str:
