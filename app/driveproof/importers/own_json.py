@@ -89,6 +89,7 @@ from driveproof.importers.fields import (
     whole_number,
 )
 from driveproof.importers.run_builder import FoundRun
+from driveproof.wording.say import say_text
 
 _Made = TypeVar("_Made")
 
@@ -302,6 +303,10 @@ def _title(document: PhaseDocument) -> Title | str:
         return document.title
     if _nests(message, _LEVELS):
         raise invalid_field("title_message", document.title)
+    try:
+        say_text(message)
+    except (ValueError, OverflowError) as error:  # a date that no calendar here has
+        raise invalid_field("title_message", document.title) from error
     return message  # type: ignore[no-any-return] # `_PHASE` has it
 
 

@@ -377,6 +377,11 @@ def nested(levels: int) -> dict[str, Any]:
             "values": {"a": {"type": "Plural", "one": "{b}", "many": "", "number": 1}},
             "whole": True,
         },
+        {
+            "key": "{a}",
+            "values": {"a": {"type": "Day", "at": "0001-01-01T00:00:00+14:00"}},
+            "whole": True,
+        },
         nested(300),
         "Reading 1",
     ],
