@@ -326,7 +326,8 @@ class FittedTable(DataTable):
         if head.most:
             texts = min(texts, head.most)
         wanted = max(texts, self.title_width(column))
-        title = self.title_width(column, sorts=False) if narrow else _LEAST_HEAD
+        whole = narrow or column in self.stays
+        title = self.title_width(column, sorts=False) if whole else _LEAST_HEAD
         least = self._least_width(column, texts)
         return ColumnWidth(wanted, min(wanted, max(least, title)), head.grows)
 
@@ -518,7 +519,9 @@ def fixed_table(model: CellsModel, theme: Theme, name: str, *, scrolls: bool = F
 def answer_table(
     theme: Theme, table: Table, *, stretch: int = 0, binary: bool = False
 ) -> CellTable:
-    """A table of an answer, whose column number `stretch` takes the room that is left."""
+    """A table of an answer, whose column number `stretch` takes the room that is left. In a narrow
+    window it scrolls sideways: a cut figure would be read as another one.
+    """
     columns = text_columns(table, Style.WINDOW, binary=binary)
     stretch %= len(columns)
     heads = [
@@ -528,4 +531,4 @@ def answer_table(
     model = CellsModel(heads, theme)
     rows = zip(*(column.cells for column in columns), strict=True)
     model.set_rows([tuple(map(TableCell, row)) for row in rows])
-    return fixed_table(model, theme, say_text(table.title))
+    return fixed_table(model, theme, say_text(table.title), scrolls=True)
