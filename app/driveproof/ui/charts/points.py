@@ -19,8 +19,8 @@ from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.chart_style import ChartStyle, shade_color
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.frame import LABEL_ROOM, PointerReading
-from driveproof.ui.charts.marks import Dots, UprightLines
+from driveproof.ui.charts.frame import LABEL_ROOM, MOST_IN_TITLE, PointerReading
+from driveproof.ui.charts.marks import Dots, UprightLines, name_beside
 from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.quantity import of_unit
 from driveproof.ui.charts.ticks import (
@@ -69,6 +69,7 @@ class PointsChart(Chart):
         self._labelled = any(one.labels for one in plot.series)
         groups = (value_text(one.group) for one in plot.series if one.group is not None)
         self.groups = tuple(dict.fromkeys(groups))
+        self.key_names = self.groups if len(self.groups) > MOST_IN_TITLE else ()
         self._lines = [self._line(one) for one in plot.series]
 
     def _line(self, one: Series) -> _Line:
@@ -164,14 +165,18 @@ class PointsChart(Chart):
         for band in self.shown.bands:
             begin, end = self.across(np.array([band.begin, band.end])).tolist()
             plot.shade(band.key, begin, plot.full[1] if end >= last else end)
-        if upright := self._rules("x"):
-            at = self.across(np.array([rule.at for rule in upright])).tolist()
-            names = [say_text(rule.title) for rule in upright]
+        if upright := self._uprights():
             beyond = painting.mixed(look.text, look.surface, VEIL)
             item = plot.item("rules", UprightLines, z=9)
-            item.set_places(list(zip(at, names, strict=True)), look, dashed=True, beyond=beyond)
+            item.set_places(upright, look, dashed=True, beyond=beyond)
         for level, name in self._limits():
             plot.line_at(name, level, name, left=True)  # with few I/Os nothing is near it
+
+    def _uprights(self) -> list[tuple[float, str]]:
+        return [
+            (float(self.across(np.array([rule.at]))[0]), say_text(rule.title))
+            for rule in self._rules("x")
+        ]
 
     def _limits(self) -> list[tuple[float, str]]:
         return [
@@ -212,7 +217,9 @@ class PointsChart(Chart):
         before: list[PointWords] = []
         for number, (group, some) in enumerate(words.items()):
             item = plot.item(f"words {number}", PointWords, z=13 + 0.01 * number, series=group)
-            item.set_words(some, plot.look, lines, before, self._limits())
+            item.set_words(
+                some, plot.look, lines, before, limits=self._limits(), uprights=self._uprights()
+            )
             before.append(item)
 
     # What is said
@@ -288,7 +295,8 @@ class PointWord:
 
 class PointWords(DataItem):
     """Texts beside points, where no line runs through them; one that would cover an earlier one,
-    one of `before`, or the words of a limit at the left (its height and text) is left out.
+    one of `before`, the words of a limit at the left (its height and text), or the name of an
+    upright line (its position and text) is left out.
     """
 
     room = 60.0
@@ -302,6 +310,7 @@ class PointWords(DataItem):
         """The corners of the lines around them."""
         self._before: tuple[PointWords, ...] = ()
         self._limits: Sequence[tuple[float, str]] = ()
+        self._uprights: Sequence[tuple[float, str]] = ()
         self.taken: list[QRectF] = []
 
     def set_words(
@@ -310,11 +319,13 @@ class PointWords(DataItem):
         look: ChartStyle,
         lines: Sequence[tuple[Floats, Floats]],
         before: Sequence[PointWords] = (),
+        *,
         limits: Sequence[tuple[float, str]] = (),
+        uprights: Sequence[tuple[float, str]] = (),
     ) -> None:
         """Show other texts, the most important first."""
         self._words, self._look, self.lines = list(words), look, lines
-        self._before, self._limits = tuple(before), limits
+        self._before, self._limits, self._uprights = tuple(before), limits, uprights
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -331,6 +342,10 @@ class PointWords(DataItem):
         for height, text in self._limits:
             level, wide = place.m22() * height + place.dy(), look.width(look.small, text) + 12
             taken.append(QRectF(plot.left(), level - 16, wide, 18))
+        for value, text in self._uprights:
+            x, high = place.m11() * value + place.dx(), look.height(look.small)
+            words, left = name_beside(text, x, (plot.left(), plot.right()), look)
+            taken.append(QRectF(left, plot.top(), look.width(look.small, words), high))
         self.taken = []
         ink = [_along(place.m11() * x + place.dx(), place.m22() * y + place.dy())
                for x, y in self.lines]  # fmt: skip
