@@ -384,10 +384,13 @@ class _Box:
                 return
 
     def _inside(self, at: QPointF, text: str) -> QPointF:
-        """The centre of a label, moved so that neither end is cut."""
-        half = self._look.width(self._look.small, text) / 2
-        low, high = self._area.left() + half, self._area.right() - half
-        return QPointF(max(low, min(at.x(), high)), at.y())
+        """The centre of a label, moved so that nothing of it is cut."""
+        wide, high = self._look.width(self._look.small, text) / 2, LINE / 2
+        area = self._area.adjusted(wide, high, -wide, -high)
+        return QPointF(
+            max(area.left(), min(at.x(), area.right())),
+            max(area.top(), min(at.y(), area.bottom())),
+        )
 
     def _room(self, at: QPointF, text: str) -> QRectF:
         width = self._look.width(self._look.small, text)
