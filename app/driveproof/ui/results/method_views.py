@@ -457,7 +457,6 @@ class AreaView(QWidget):
 
     def _totals(self, theme: Theme) -> QWidget:
         beside = QWidget()
-        beside.setFixedWidth(BESIDE)
         column = vertical(beside, spacing=GRID // 2)
         table = self._answer.table(self._found.table)
         column.addWidget(Label(theme, say_text(table.title), strong=True))
@@ -472,6 +471,7 @@ class AreaView(QWidget):
             rows.append((say_text(fact.title), value))
         column.addLayout(figure_rows(theme, rows, wrap=True))
         column.addStretch(1)
+        beside.setFixedWidth(max(BESIDE, beside.minimumSizeHint().width()))
         return beside
 
     def as_text(self) -> str:
