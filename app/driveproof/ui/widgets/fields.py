@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QLocale, QMargins, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QLocale, QMargins, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFontMetrics,
     QIcon,
@@ -87,9 +87,17 @@ class ChoiceBox(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.least = 0
+        """Pixels that it is wide at least; its choices may need more, and are never cut for it."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # and not by the wheel
         # Also when its choices come after it was shown.
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(self.least, 0))
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(self.least, 0))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -237,13 +237,15 @@ class Form(QFormLayout):
         caption.setMinimumSize(CAPTION_WIDTH, widget.sizeHint().height())
         if field.caption and not isinstance(widget, QCheckBox | QLabel):
             widget.setAccessibleName(without_key(field.caption))
+        choice = widget if isinstance(widget, ChoiceBox) and not widget.isEditable() else None
+        if choice is not None:
+            choice.least = self._width  # its words may need more
         if self._grows:
             # As wide as its boxes at least, where it has several.
-            widget.setMinimumWidth(0 if isinstance(widget, Ticks) else self._width)
+            if choice is None and not isinstance(widget, Ticks):
+                widget.setMinimumWidth(self._width)
             widget.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        elif isinstance(widget, ChoiceBox) and not widget.isEditable():
-            widget.setMinimumWidth(self._width)  # its words may need more
-        elif field.short and not isinstance(widget, QCheckBox | QLabel):
+        elif field.short and choice is None and not isinstance(widget, QCheckBox | QLabel):
             widget.setFixedWidth(self._width)
         self.fields[name], self.captions[name] = field, caption
         self.insertRow(row, caption, self._beside(field))
