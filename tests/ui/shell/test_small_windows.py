@@ -190,6 +190,7 @@ def test_what_a_layer_does_keeps_clear_of_its_facts(window: Rig) -> None:
 def settle(qtbot: QtBot, window: QWidget, look: Look) -> None:
     """Wait until everything fits; a layout takes a few rounds."""
     found: list[str] = []
+    QApplication.processEvents()  # before, what was just put into a shown widget is not seen
 
     def fits() -> bool:
         found[:] = misfits(window)
