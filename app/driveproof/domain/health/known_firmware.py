@@ -8,10 +8,11 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from fnmatch import fnmatchcase
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
+from driveproof.domain.codec import Decoder
 from driveproof.domain.finding import ToDo
 from driveproof.domain.health.verdict import (
     CAUTION,
@@ -30,8 +31,6 @@ from driveproof.domain.quantity import Age
 from driveproof.domain.say import Say
 
 _HOUR = 3600.0
-_Text = Annotated[str, msgspec.Meta(min_length=1)]
-_Patterns = Annotated[tuple[_Text, ...], msgspec.Meta(min_length=1)]
 
 
 class FirmwareEffect(StrEnum):
@@ -102,16 +101,16 @@ class FirmwareFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the fault. Without either, all have it.
     """
 
-    models: _Patterns
+    models: tuple[str, ...]
     effect: FirmwareEffect
-    symptom: _Text
+    symptom: str
     update: FirmwareUpdate
-    source: _Text
+    source: str
     quality: Literal["a", "b"]
     """"a": the manufacturer, or a project that works round it; "b": the press, several reports."""
-    firmware: tuple[_Text, ...] = ()
+    firmware: tuple[str, ...] = ()
     before: str = ""
-    hours: Annotated[int, msgspec.Meta(gt=0)] | None = None
+    hours: int | None = None
     """Hours of use at which it happens."""
     fixed_in: str = ""
 
@@ -137,9 +136,16 @@ class FirmwareFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ToDo(code, _UPDATES[self.update])
 
 
+_TABLE: Decoder[tuple[FirmwareFault, ...]] = Decoder(tuple[FirmwareFault, ...], 2**20)
+
+
 def read_faults(text: str) -> tuple[FirmwareFault, ...]:
     """The faults of a file as resources/firmware.toml. Raises ValueError for a broken one."""
-    return msgspec.convert(tomllib.loads(text)["firmware"], tuple[FirmwareFault, ...])
+    faults = _TABLE.convert(tomllib.loads(text)["firmware"])
+    for one in faults:
+        if not (one.models and one.symptom and one.source and (one.hours is None or one.hours > 0)):
+            raise ValueError(f"{one}: a fault has models, a symptom, a source and no hour 0")
+    return faults
 
 
 def faults_of(

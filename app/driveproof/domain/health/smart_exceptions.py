@@ -13,6 +13,7 @@ from typing import Annotated
 
 import msgspec
 
+from driveproof.domain.codec import Decoder
 from driveproof.domain.health.glossary import attribute_title
 from driveproof.domain.health.report import COUNTERS, NOW, Health, ThresholdState
 from driveproof.domain.notes import Note, sentence_note
@@ -99,9 +100,12 @@ class SmartException(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Note("Not counted: {what}. {reason}", what=what, reason=sentence_note(self.why))
 
 
+_TABLE: Decoder[tuple[SmartException, ...]] = Decoder(tuple[SmartException, ...], 2**20)
+
+
 def read_exceptions(text: str) -> tuple[SmartException, ...]:
     """Those of a file as resources/smart-exceptions.toml. Raises ValueError for a broken one."""
-    return msgspec.convert(tomllib.loads(text)["exception"], tuple[SmartException, ...])
+    return _TABLE.convert(tomllib.loads(text)["exception"])
 
 
 def without_false_alarms(health: Health, known: Iterable[SmartException]) -> Health:
