@@ -77,6 +77,21 @@ def test_a_version_before_the_fix(model: str, firmware: str, *, has: bool) -> No
     assert faults_of(model, firmware, [FAULT]) == ((FAULT,) if has else ())
 
 
+@pytest.mark.parametrize(
+    ("model", "firmware", "has"),
+    [
+        ("M4-CT128M4SSD2", "0009", True),
+        ("M4-CT128M4SSD2", "0309", False),
+        ("M4-CT256M4SSD3", "000F", False),  # newer than 0309
+        ("LITEON CL1-3D256-Q11", "22301111", True),
+        ("Samsung SSD 840 EVO 250GB", "EXT0CB6Q", True),  # helped only for a while
+        ("Samsung SSD 840 EVO 250GB", "EXT0DB6Q", False),
+    ],
+)
+def test_versions_whose_numbers_do_not_tell(model: str, firmware: str, *, has: bool) -> None:
+    assert bool(faults_of(model, firmware, shipped_faults())) == has
+
+
 def test_a_fault_without_versions_is_that_of_every_version() -> None:
     every = msgspec.structs.replace(FAULT, before="")
     assert faults_of("Made 2TB", "", [every]) == (every,)
