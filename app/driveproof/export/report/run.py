@@ -305,9 +305,11 @@ def _conditions(run: Run) -> Iterator[str]:
         yield _("file system {share} full").format(share=format_percent(env.fill))
     if env.temperature_before is not None and env.temperature_after is not None:
         yield f"{env.temperature_before:.0f} → {format_temperature(env.temperature_after)}"
-    if any(len(phase.repeats) > 1 for phase in run.phases):
+    kinds = {each.kind for each in charts_of(run)}
+    bars = kinds & {ChartKind.BARS, ChartKind.ROWS}
+    if bars and any(len(phase.repeats) > 1 for phase in run.phases):
         yield _("bars: median, lines: minimum to maximum")
-    if any(each.kind is ChartKind.CURVES for each in charts_of(run)):
+    if ChartKind.CURVES in kinds:
         yield _("latency: darker cells have more I/Os")
 
 
