@@ -158,12 +158,31 @@ def side_positions_plot(names: Sequence[str], sides: Sequence[Positions]) -> Plo
             for one in passes
         ),
         spoken=tuple(
-            _spoken(name, np.concatenate([y for _x, y in passes]), first.metric)
-            for name, passes in zip(names, found, strict=True)
+            _spoken_along(name, side, passes)
+            if rates
+            else _spoken(name, np.concatenate([y for _x, y in passes]), first.metric)
+            for name, side, passes in zip(names, sides, found, strict=True)
             if any(len(y) for _x, y in passes)
         ),
         sides=True,
     )
+
+
+def _spoken_along(name: str, side: Positions, passes: Sequence[tuple[Floats, Floats]]) -> Say:
+    """The bandwidth on average, and where it is lowest and highest."""
+    _offsets, sizes, seconds = PositionColumns.joined(side.passes).columns
+    x, y = (np.concatenate(each) for each in zip(*passes, strict=True))
+    low, high = int(np.argmin(y)), int(np.argmax(y))
+    said = Say(
+        "{count} positions, {mean} on average, minimum {least} at {low}, maximum {most} at {high}",
+        count=len(y),
+        mean=quantity(side.metric, float(sizes.sum() / seconds.sum())),
+        least=quantity(side.metric, float(y[low])),
+        low=Bytes(round(x[low])),
+        most=quantity(side.metric, float(y[high])),
+        high=Bytes(round(x[high])),
+    )
+    return Say("{name}: {text}", name=name, text=said)
 
 
 def _places(one: Sequence[Position], metric: MetricName) -> tuple[Floats, Floats]:

@@ -21,7 +21,7 @@ from driveproof.domain.comparison.side_plots import (
 )
 from driveproof.domain.figure import Ink, Positions
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Rate
+from driveproof.domain.quantity import Bytes, Rate
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import Position
@@ -113,6 +113,11 @@ def test_positions_are_in_the_order_of_the_drive() -> None:
     # What took no time has no rate.
     assert np.asarray(plot.series[0].points).tolist() == [[50, 400], [2050, 200]]
     assert plot.x.ends == (0.0, 3000.0) and not plot.y.log
+    (said,) = plot.spoken
+    text = said.values["text"]
+    assert isinstance(text, Say)
+    assert (text.values["low"], text.values["high"]) == (Bytes(2050), Bytes(50))
+    assert text.values["mean"] == Rate(300 * 2 / 1.5)
     table = side_positions_figures(plot, MetricName.BANDWIDTH)
     assert table.column("byte") == (50, 2050, 50, 2050)
     latencies = side_positions_plot(["a"], [along(MetricName.MEAN, one)])
