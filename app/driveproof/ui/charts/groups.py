@@ -29,8 +29,7 @@ _CAP = 4.0  # half of the line at the end of a whisker
 _DOT = 3.2
 _ABOVE = 1.04  # of the greatest repeat: the line at its end is within the plot
 _TALLEST = 1.5  # of the end of an axis: one odd repeat does not make all bars small
-FEW = 4
-"""The names of so many groups of one bar stand below them in one line each."""
+_BETWEEN = 6.0  # pixels between the names of two groups
 
 
 class UprightBar(DataItem):
@@ -128,14 +127,19 @@ class GroupsChart(Chart):
         self._gap = _gap(figures)
         self._step = self.most + self._gap
 
-    @property
-    def _two_lines(self) -> bool:
-        """Whether the names of the groups have two lines."""
-        groups = self.figures.groups
-        return self.most > MOST_IN_TITLE or (self.most == 1 and len(groups) > FEW)
+    def _two_lines(self, width: float, look: ChartStyle) -> bool:
+        """Whether the names of the groups take two lines below a plot of so many pixels."""
+        if self.most != 1:
+            return self.most > MOST_IN_TITLE
+        room = width / max(1, len(self.figures.groups)) - _BETWEEN
+        return any(look.width(look.small, name) > room for name in self._titles())
+
+    def _titles(self) -> list[str]:
+        return [shown(cell_text(group.title)) for group in self.figures.groups]
 
     def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
-        return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE if self._two_lines else 0)
+        plot = super().plot_rect(rect, look)
+        return plot.adjusted(0, 0, 0, -LINE if self._two_lines(plot.width(), look) else 0)
 
     def _series(self, group: Group) -> str:
         """What hides a group of one bar."""
@@ -184,12 +188,11 @@ class GroupsChart(Chart):
 
     def _names(self, plot: ChartPlot) -> list[str]:
         """The names of the groups as far as they have room."""
-        look, groups = plot.look, self.figures.groups
-        room = plot.area.width() / len(groups) - 6
-        names = [shown(cell_text(group.title)) for group in groups]
+        look, names = plot.look, self._titles()
+        room = plot.area.width() / len(names) - _BETWEEN
         if self.most > MOST_IN_TITLE:
             return [_of_test(name, look, room) for name in names]
-        if self._two_lines:
+        if self._two_lines(plot.area.width(), look):
             return [_in_two_lines(name, look.small, room) for name in names]
         return painting.elided_apart(names, look.small, room)
 
