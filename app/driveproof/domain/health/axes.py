@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Five of the six axes: the drive's own verdict, wear, link, temperature and data quality."""
+"""The axes of every drive but media errors: the drive's own verdict, wear, link, temperature and
+data quality.
+"""
 
 from __future__ import annotations
 

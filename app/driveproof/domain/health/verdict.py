@@ -147,7 +147,7 @@ class HealthCode(Code):
     FIRMWARE_VERSION = auto()
     KNOWN_FAULT = auto()
 
-    # The evidence
+    # Data quality
     NONE = auto()
     NOT_BELIEVED = auto()
     AGE = auto()
@@ -277,7 +277,7 @@ class HealthToDo(Code):
 
 @dataclass(frozen=True, slots=True)
 class HealthVerdict:
-    """The grade of the whole drive, its reasons, and the six axes in their order.
+    """The grade of the whole drive, its reasons, and its axes in their order.
 
     `summary` is the verdict in a sentence or two, `more` is what else was found. `advice` is what
     to do about it, the most urgent first; () for a drive that is good.
