@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import NamedTuple
 
+from msgspec import structs
+
 from driveproof.domain.finding import Code, Finding, GradeWord, JoinedFinding, ToDo
 from driveproof.domain.rating import Rating
 from driveproof.domain.say import Coded, Say
@@ -230,14 +232,18 @@ class AxisVerdict:
 
     @property
     def finding(self) -> JoinedFinding:
-        """All of it, with the code of its value."""
+        """All of it, with the code of its value, whose grade is that of the axis."""
+        parts = (
+            structs.replace(one, grade=self.verdict) if one is self.value else one
+            for one in self.said
+        )
         return JoinedFinding(
             self.value.code,
             tuple(one for found in self.said for one in found.say),
             self.verdict,
             source=self.source,
             subject=Coded(self.axis, self.title),
-            parts=self.said,
+            parts=tuple(parts),
         )
 
     @property

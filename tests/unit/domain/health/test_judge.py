@@ -365,6 +365,15 @@ def test_reasons_name_their_attributes() -> None:
     ]
 
 
+def test_the_value_of_an_axis_has_its_grade() -> None:
+    own = told(replace(DISK, attributes=(row(),))).axis("self_assessment")
+    assert own is not None
+    assert [(one.code, one.grade) for one in own.finding.parts] == [
+        (HealthCode.FAILED, FAILING),
+        (HealthCode.THRESHOLD, FAILING),
+    ]
+
+
 def test_a_slow_link_is_watched() -> None:
     slow = LinkState(
         kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
