@@ -56,6 +56,7 @@ MOST_VALUES = 200_000
 brackets can take; the largest real reports have about 20,000.
 """
 
+_LONGEST_WARNING = 1000  # characters: the drive database has some of 400, which end with an address
 _START = 2**16  # bytes within which a report can be recognized
 
 ADVICE = Advice("Run: {command}", command="sudo smartctl -x -j DEVICE > report.json")
@@ -188,7 +189,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
         interface=_interface(tree),
         link_now=text(tree.at("interface_speed.current.string")),
     )
-    if warning := text(tree.at("drive_database_warning")):
+    if warning := text(tree.at("drive_database_warning"), _LONGEST_WARNING):
         health = replace(health, firmware_faults=(warned_fault(health.model, warning),))
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, **_missing(messages, status, reading.notes))

@@ -130,11 +130,13 @@ def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Lo
             )
 
 
-def text(value: Any) -> str:
-    """Foreign text, safe to show, in one line of limited length; "" for what is not text."""
+def text(value: Any, most: int = _LONGEST_TEXT) -> str:
+    """Foreign text, safe to show, in one line of at most so many characters; "" for what is not
+    text.
+    """
     if not isinstance(value, str):
         return ""
-    return visible(" ".join(value[:_LONGEST_TEXT].replace("\0", "").split()))
+    return visible(" ".join(value[:most].replace("\0", "").split()))
 
 
 def _shown(value: Any) -> Say | str:

@@ -258,10 +258,11 @@ def test_an_attribute_check_that_failed_is_what_the_attributes_say() -> None:
 @pytest.mark.parametrize("end", ["\n", "SMART support is: Enabled\n", ""])
 def test_what_the_drive_database_warns_of(end: str) -> None:
     head = OLD_ATA[: OLD_ATA.index("ATA Version is:")]
-    warning = "==> WARNING: A firmware update may be available,\nsee this page:\nhttps://x.test/a\n"
+    page = f"https://x.test/{'a' * 300}"
+    warning = f"==> WARNING: A firmware update may be available,\nsee this page:\n{page}\n"
     health = parse(f"{head}\n{warning}{end}{OLD_ATA[len(head) :]}")
     (fault,) = health.firmware_faults
     assert fault.effect == FirmwareEffect.WARNED
-    assert fault.symptom.startswith("A firmware update may be available, see this page: https:")
+    assert fault.symptom.startswith(f"A firmware update may be available, see this page: {page}")
     assert judged(health).axis("firmware") is not None
     assert parse(OLD_ATA).firmware_faults == ()
