@@ -103,6 +103,7 @@ def fits(qtbot: QtBot, longer: bool) -> Fits:
         def nothing_is_cut() -> None:
             assert not misfits(shown)
 
+        QApplication.processEvents()  # before, what was just put into a shown widget is not seen
         qtbot.waitUntil(nothing_is_cut)
         assert not longer or not english(shown, VALUES, *values, only=3)
 
@@ -314,6 +315,7 @@ def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
     made.resize(made.size().boundedTo(SMALLEST))
     for row in range(made.list.count()):
         made.list.setCurrentRow(row)
+        QApplication.processEvents()
         qtbot.waitUntil(lambda: not misfits(made))
 
 

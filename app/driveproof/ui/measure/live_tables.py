@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.phase import Phase, Tool
@@ -177,7 +177,8 @@ class TestTable(QWidget):
         row, _line = self._grid.new_row()
         self._grid.addWidget(ElidedLabel(self._theme, title), row, 0)
         for name, index in cells.items():
-            label = Label(self._theme, _("waiting"), color="muted")
+            label = ElidedLabel(self._theme, _("waiting"), color="muted")
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._cells[index, name] = label
             self._grid.addWidget(label, row, self._columns[name], Qt.AlignmentFlag.AlignRight)
 
