@@ -107,8 +107,7 @@ class UprightBar(DataItem):
 
 class GroupsChart(Chart):
     """Bars from zero in groups; `of` is what their axis counts, `binary` writes bandwidths in
-    MiB/s. Where each group is one bar, a
-    click on its name below hides it.
+    MiB/s. Where each group is one bar, a click on its name below hides it.
 
     It does not zoom: the horizontal axis has nothing between two groups.
     """

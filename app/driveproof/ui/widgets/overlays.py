@@ -67,7 +67,7 @@ class WindowOverlay(QWidget):
         app.focusChanged.connect(self._keep_focus)
 
     def open(self, focus: QWidget) -> None:
-        """WindowOverlay the window, with the focus on a part of it."""
+        """Cover the window, with the focus on a part of what covers it."""
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
@@ -76,7 +76,7 @@ class WindowOverlay(QWidget):
 
     @Slot(QWidget, QWidget)
     def _keep_focus(self, before: QWidget | None, now: QWidget | None) -> None:
-        """What is covered may change its page, and with it the focus: keys stay with the cover."""
+        """What is covered may change its page, and with it the focus: keys stay above."""
         beneath = now is not None and now.window() is self._window and not self.isAncestorOf(now)
         if beneath and self.isVisible():
             (before if before is not None and self.isAncestorOf(before) else self._focus).setFocus()
