@@ -26,6 +26,7 @@ from driveproof.domain.health.verdict import (
     CAUTION,
     DATA_QUALITY,
     FAILING,
+    FIRMWARE,
     GOOD,
     LINK,
     SELF_ASSESSMENT,
@@ -295,7 +296,14 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
     where the verdict says no more than they do.
     """
     if health is None or verdict is None or not health.known:
-        return (_no_health(Topic.HEALTH, health, CheckCode.HEALTH_NOT_KNOWN),)
+        silent = _no_health(Topic.HEALTH, health, CheckCode.HEALTH_NOT_KNOWN)
+        faulty = verdict.axis(FIRMWARE) if verdict is not None else None
+        if verdict is None or faulty is None:
+            return (silent,)
+        said = _of_axis(faulty)
+        word = _axis_word(faulty)
+        found = checked(Topic.HEALTH, word, said, do=verdict.advice, source=faulty.source)
+        return (silent, found)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     do = tuple(one for one in verdict.advice if one.code not in _LINKED and word != FINE)
     shown = [

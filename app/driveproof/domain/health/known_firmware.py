@@ -51,7 +51,6 @@ class FirmwareEffect(StrEnum):
 class FirmwareUpdate(StrEnum):
     """How the firmware can be updated."""
 
-    FWUPD = "fwupd"
     IMAGE = "image"
     WINDOWS = "windows"
     SERVER = "server"
@@ -73,7 +72,6 @@ _EFFECTS: Mapping[FirmwareEffect, tuple[Grade, Say]] = {
 }
 """Each with the least alarming grade that the drive can have."""
 _UPDATES: Mapping[FirmwareUpdate, Say] = {
-    FirmwareUpdate.FWUPD: Say("Back up your data, then update the firmware with fwupd."),
     FirmwareUpdate.IMAGE: Say(
         "Back up your data, then update the firmware with the manufacturer's bootable image."
     ),

@@ -222,7 +222,7 @@ _GRADES: dict[HealthAxis, tuple[tuple[Grade, Say], ...]] = {
     HealthAxis.LINK: ((CAUTION, Say("CRC or transfer errors increased, or below full speed.")),),
     HealthAxis.FIRMWARE: (
         (FAILING, Say("The controller reports that its firmware is lost.")),
-        (CAUTION, Say("The firmware is known to lose data, fail or wear out early.")),
+        (CAUTION, Say("A fault of this firmware is known.")),
     ),
     HealthAxis.DATA_QUALITY: (
         (CAUTION, Say("Contradictory values, or older than an hour.")),

@@ -45,6 +45,7 @@ from driveproof.domain.trim.path import (
 )
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.domain.trim.stack_rules import allow_discards
+from driveproof.system.smart.known_drives import with_what_is_known
 from driveproof.wording.finding import finding_text, to_dos_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -212,6 +213,17 @@ def test_health_that_is_missing_says_why() -> None:
     )
     (found,) = check_rules.healthiness(health, verdict(GOOD))
     assert found.word == UNKNOWN
+
+
+def test_a_known_fault_of_the_firmware_is_said_of_a_silent_drive() -> None:
+    silent = Health(
+        taken=NOW, missing=Note("The bridge hides it."), model="Samsung SSD 980 PRO 1TB",
+        firmware="3B2QGXA7",
+    )  # fmt: skip
+    health = with_what_is_known(silent)
+    missing, fault = check_rules.healthiness(health, judge_health(health, now=NOW))
+    assert (missing.word, fault.word, fault.code) == (UNKNOWN, ODD, "firmware")
+    assert [one.code for one in fault.do] == ["update-firmware"]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,6 @@ def test_a_version_before_the_fix(model: str, firmware: str, *, has: bool) -> No
         ("M4-CT128M4SSD2", "0009", True),
         ("M4-CT128M4SSD2", "0309", False),
         ("M4-CT256M4SSD3", "000F", False),  # newer than 0309
-        ("LITEON CL1-3D256-Q11", "22301111", True),
         ("Samsung SSD 840 EVO 250GB", "EXT0CB6Q", True),  # helped only for a while
         ("Samsung SSD 840 EVO 250GB", "EXT0DB6Q", False),
     ],
