@@ -300,10 +300,14 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
         faulty = verdict.axis(FIRMWARE) if verdict is not None else None
         if verdict is None or faulty is None:
             return (silent,)
-        said = _of_axis(faulty)
-        word = _axis_word(faulty)
-        found = checked(Topic.HEALTH, word, said, do=verdict.advice, source=faulty.source)
-        return (silent, found)
+        fault = checked(
+            Topic.HEALTH,
+            _axis_word(faulty),
+            _of_axis(faulty),
+            do=verdict.advice,
+            source=faulty.source,
+        )
+        return (silent, fault)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     do = tuple(one for one in verdict.advice if one.code not in _LINKED and word != FINE)
     shown = [
