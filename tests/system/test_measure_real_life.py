@@ -141,9 +141,11 @@ def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
         with lab.start(*words) as program:
             wait_for("the tree is begun", lambda: bool(ours(folder)), 60)
             workers = run("ps", "-o", "pid=", "--ppid", str(lab.program(program))).split()
+            for pid in map(int, workers):  # or it would see that the program has ended
+                os.kill(pid, signal.SIGSTOP)
             program.kill()
-            for pid in workers:
-                subprocess.run(["kill", "-KILL", pid], check=False)
+            for pid in map(int, workers):
+                os.kill(pid, signal.SIGKILL)
             program.communicate()
         left = ours(folder)
         assert left
