@@ -64,6 +64,7 @@ from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods import answer_of
 from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.dashboard.rows import DashboardColumn
 from driveproof.ui.feeds.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.results.method_views import AreaView, LoadView, ScanDetail, long_view
 from driveproof.ui.results.run_view import RunView
@@ -189,7 +190,12 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
     rig.qtbot.waitUntil(lambda: not page.tasks.busy and bool(page.kept))
     page.news.show_news(news, today - timedelta(days=4), {"nvme0n1": MODELS["nvme0n1"]})
     rig.window.resize(SHOT)
-    rig.qtbot.waitUntil(lambda: not page.table.soon.isActive())  # rows of their new height
+    model = page.table.model()
+    trim = [model.index(row, DashboardColumn.TRIM) for row in range(model.rowCount())]
+    rig.qtbot.waitUntil(lambda: all(cell.data() != "–" for cell in trim))
+    # Rows of their new height, and the room for them.
+    rig.qtbot.waitUntil(lambda: not page.table.soon.isActive())
+    rig.qtbot.waitUntil(lambda: page.table.height() >= page.table.sizeHint().height())
     shoot(rig, "drives")
 
 
