@@ -42,10 +42,12 @@ class Remedy(Enum):
     RUN_PROFILE = "run the profile by itself"  # profile
     CANCEL_EXPERIMENT = "cancel the experiment"  # id
     NEW_EXPERIMENT = "begin another experiment"
+    NEW_DRIVE_TEST = "begin another test of a drive"
     MEASURE_TRIM = "measure before and after a TRIM"
     LIST_PROFILES = "list the profiles"
     LIST_RUNS = "list the runs"
     LIST_EXPERIMENTS = "list the experiments"
+    LIST_DRIVE_TESTS = "list the tests of drives"
     FIRST_RUN = "measure a first run"
     EXPORT_JSON = "export as JSON"
     EXPORT_RESULT = "export the result before it is lost"

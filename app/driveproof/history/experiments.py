@@ -14,7 +14,7 @@ from driveproof.domain.experiment.action import ATIME_OPTIONS, MOUNT_OPTIONS
 from driveproof.domain.experiment.experiment import OPEN, VERDICT, Experiment
 from driveproof.domain.say import Say
 from driveproof.history.encoding import get_text, moment, put_text
-from driveproof.history.ids import read_id
+from driveproof.history.ids import matching
 from driveproof.history.store import History
 
 if TYPE_CHECKING:
@@ -125,13 +125,7 @@ class Experiments:
             if not found:
                 raise MachineError("No experiment is open.", advice=Advice(Remedy.NEW_EXPERIMENT))
         else:
-            begin = read_id(word)
-            found = [
-                experiment.id
-                for experiment in experiments
-                if begin and experiment.id.startswith(begin)
-            ]
-            found = [begin] if begin in found else found
+            found = matching(word, (experiment.id for experiment in experiments))
         if not found:
             raise _unknown(word)
         if len(found) > 1:

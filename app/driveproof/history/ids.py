@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 # Without i, l, o and u: what is read as 1 or 0 is typed as that (Crockford's base 32, lowercase).
@@ -29,3 +30,10 @@ def new_id(started: datetime) -> str:
 def read_id(word: str) -> str:
     """A typed id in its normal form: lowercase, with i and l as 1 and o as 0."""
     return word.strip().lower().translate(_READ_AS)
+
+
+def matching(word: str, ids: Iterable[str]) -> list[str]:
+    """The id that a person typed, or those that begin with it; [] where none does."""
+    begin = read_id(word)
+    found = [each for each in ids if begin and each.startswith(begin)]
+    return [begin] if begin in found else found

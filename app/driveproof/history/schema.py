@@ -133,6 +133,14 @@ CREATE TABLE plans (
     plan TEXT NOT NULL,
     result TEXT                     -- the comparison as JSON, when there was a verdict
 ) WITHOUT ROWID;
+-- Tests of whole drives, as JSON: only what a list is chosen by has columns.
+CREATE TABLE drive_tests (
+    id TEXT PRIMARY KEY NOT NULL,
+    created INTEGER NOT NULL,       -- microseconds since 1970, UTC
+    status TEXT NOT NULL,           -- open, finished, cancelled
+    identity TEXT,                  -- of the drive; NULL: nothing tells it from another
+    document TEXT NOT NULL          -- JSON: a DriveTest
+) WITHOUT ROWID;
 -- Checks of drives. `identity` is '' where nothing distinguishes the drive from another; `run` is
 -- no foreign key: a check stays when its run is deleted, and a run when its check is.
 CREATE TABLE checks (
