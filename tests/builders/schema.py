@@ -1,23 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether a document fits the JSON Schema."""
+"""Whether a document fits the JSON Schema of the code; that the file in resources is the same is
+what tests/unit/test_reference.py compares.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib import resources
 from typing import Any
 
 from jsonschema import Draft202012Validator, FormatChecker
 from tests.pseudo import BEGIN
 
 from driveproof.export.json import text_of
+from driveproof.export.json.schema import schema_text
 
-PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
-
-
-SCHEMA: dict[str, Any] = json.loads(PLACE.read_text("utf-8"))
+SCHEMA: dict[str, Any] = json.loads(schema_text())
 
 
 def closed(schema: Any) -> Any:

@@ -94,6 +94,22 @@ class MadeHost:
         """How the kernel would send a TRIM to a SCSI disk."""
         self.set(made, "device/scsi_disk/1:0:0:0/provisioning_mode", mode)
 
+    def adapter(self, made: Made, vendor: str, product: str, commands: int | None = None) -> None:
+        """The USB ids of a drive; `commands` is byte 5 of its VPD page B2h, where Linux has it."""
+        place = self.file(made, "x").parent
+        device = next(one for one in place.parents if (one / "speed").exists())
+        for key, value in (("idVendor", vendor), ("idProduct", product)):
+            (device / key).write_text(f"{value}\n", "ascii")
+        if commands is not None:
+            page = bytes([0, 0xB2, 0, 4, 0, commands, 0, 0])
+            self.file(made, "device/vpd_pgb2").write_bytes(page)
+
+    def rule(self, name: str, text: str) -> None:
+        """A file of local udev rules."""
+        folder = self.etc / "udev" / "rules.d"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
     def ata(self, port: int, trim: str, words: dict[int, int], folder: str = "") -> None:
         """libata's data of the drive at a port; `words` of its IDENTIFY."""
         place = self.machine.root / "class" / "ata_device" / (folder or f"dev{port}.0")

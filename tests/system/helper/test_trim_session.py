@@ -21,12 +21,12 @@ from tests.system.helper.trim_drives import FREED, Drive, discarded_by, document
 from tests.system.machine import program, run, settle, unmount
 from tests.system.measuring import has_filesystem, wait_for
 
-from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
     DATA_GONE,
     INCONCLUSIVE,
     PROVED,
     TRIMMING,
+    ProofCode,
     TrimProgress,
     TrimStatus,
 )

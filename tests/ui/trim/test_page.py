@@ -19,7 +19,7 @@ from tests.builders.pages.words import page_text
 from tests.builders.rig import Rig
 from tests.fakes import quoted
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import (
     Advice,
     CancelledError,
@@ -29,6 +29,8 @@ from driveproof.domain.errors import (
 )
 from driveproof.domain.finding import Finding
 from driveproof.domain.say import Say
+from driveproof.domain.trim.drive_rules import drive_layers
+from driveproof.domain.trim.facts import DeviceFacts, Provisioning, UsbAdapter
 from driveproof.domain.trim.path import UNKNOWN, DiscardPath, PathNote, RootQuestion
 from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.ui.feeds.pages import OVERVIEW, TRIM
@@ -100,6 +102,27 @@ def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
         (None, True), (True, False), (False, False), (False, None),
     ]  # fmt: skip
     assert page.body.periodic.isVisible()
+
+
+def test_a_udev_rule_is_copied_whole(rig: Rig, reader: Reader) -> None:
+    page = page_of(rig)
+    assert not page.body.copy_rule.isVisible()
+    bridge = drive_layers(
+        DeviceFacts(
+            name="sdb",
+            kind=DeviceKind.USB,
+            title="JMicron Tech",
+            provisioning="full",
+            offered=Provisioning(unmap=True, write_same_16=False, write_same_10=False),
+            adapter=UsbAdapter("152d", "0583"),
+        )
+    )
+    reader.answers["/home"] = chain = made_chain(layers=(*LAYERS[:2], *bridge))
+    page.read_again()
+    settle(rig)
+    QTest.mouseClick(page.body.copy_rule, Qt.MouseButton.LeftButton)
+    copied = QApplication.clipboard().text()
+    assert copied == chain.udev_rule and "152d" in copied
 
 
 def test_what_trims_by_itself(rig: Rig, reader: Reader) -> None:

@@ -12,9 +12,8 @@ from driveproof.domain.figure import Block, Cell, Column, Fact, Facts, Findings,
 from driveproof.domain.finding import Finding
 from driveproof.domain.quantity import Bytes, Day, Seconds, Share
 from driveproof.domain.say import Coded, Say
-from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.free_space import FreeSpace
-from driveproof.domain.trim.job import PROOF_WORDS, REFUTED, Outcome, Preview
+from driveproof.domain.trim.job import PROOF_WORDS, REFUTED, Outcome, Preview, ProofCode
 from driveproof.domain.trim.path import BLOCK, PATH_WORDS, DiscardPath, PeriodicTrim
 
 _ON, _OFF = Coded("on", Say("on")), Coded("off", Say("off"))

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.say import Say
-from driveproof.domain.trim.facts import DeviceFacts
+from driveproof.domain.trim.facts import DeviceFacts, UsbAdapter
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
@@ -31,6 +32,8 @@ Change = tuple[ToDo | None, LayerCost | None]
 """What would change a block, and what that costs."""
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
+_FULL = "full"
+_CLOSED = frozenset({_FULL, "disabled"})
 _OTHER_ADAPTER: Change = (
     ToDo(LayerRemedy.OTHER_ADAPTER, Say("Use an internal port or another USB adapter.")),
     None,
@@ -46,39 +49,31 @@ def drive_layers(facts: DeviceFacts) -> tuple[PathLayer, ...]:
 
 
 def bridge_layer(facts: DeviceFacts) -> PathLayer:
-    """What makes a SCSI disk of a drive. Source: drivers/scsi/sd.c, provisioning_mode."""
+    """What makes a SCSI disk of a drive. Source: drivers/scsi/sd.c, provisioning_mode.
+
+    The kernel sends TRIM only where READ CAPACITY (16) has LBPME; many adapters say in VPD page B2h
+    that they know the command, and leave this bit out (bugzilla.kernel.org 220810).
+    """
     mode, takes = facts.provisioning, facts.takes
-    found = [quote(f"provisioning_mode {mode}")] if mode else quoted_limits(facts)
+    found = [] if facts.adapter is None else [_adapter(facts.adapter)]
+    found += [quote(f"provisioning_mode {mode}")] if mode else quoted_limits(facts)
     verdict: PathVerdict = UNKNOWN
     change: Change = (None, None)
-    if mode == "full":
+    if mode in _CLOSED:
         verdict = BLOCK
-        found.append(Finding(LayerFact.BRIDGE_FULL, (Say("the bridge does not offer TRIM"),)))
-        change = (
-            ToDo(
-                LayerRemedy.SWITCH_PROVISIONING,
-                Say("If the bridge supports UNMAP, set provisioning_mode to unmap in a udev rule."),
-            ),
-            LayerCost.BRIDGES_CORRUPT,
-        )
-    elif mode == "disabled":
-        verdict = BLOCK
-        found.append(Finding(LayerFact.BRIDGE_DISABLED, (Say("the kernel disabled TRIM"),)))
-        change = (
-            ToDo(
-                LayerRemedy.REPLUG, Say("Reconnect it. If that does not help, use another adapter.")
-            ),
-            None,
-        )
-    elif mode in _PROVISIONED:
-        verdict = PASS if takes is not False else BLOCK
+        closed = _not_offered(facts) if mode == _FULL else _refused_once(facts)
+        found += closed.facts
+        change = closed.change
+    elif mode in _PROVISIONED or takes is not None:
+        verdict = BLOCK if takes is False else PASS
         if verdict == BLOCK:
-            found += quoted_limits(facts)
+            found += quoted_limits(facts) if mode else []
             change = _OTHER_ADAPTER
-    elif takes is not None:
-        verdict = PASS if takes else BLOCK
-        if not takes:
-            change = _OTHER_ADAPTER
+        elif facts.kind == DeviceKind.USB:
+            said = Say("adapters can accept TRIM and ignore it: only a TRIM with proof shows that")
+            found.append(Finding(LayerFact.PROOF_DECIDES, (said,)))
+    remedy, cost = change
+    switched = remedy is not None and remedy.code == LayerRemedy.SWITCH_PROVISIONING
     return PathLayer(
         name=facts.title or facts.name,
         title=LayerTitle.USB_BRIDGE if facts.kind == DeviceKind.USB else LayerTitle.BRIDGE,
@@ -87,8 +82,89 @@ def bridge_layer(facts: DeviceFacts) -> PathLayer:
         facts=tuple(found),
         source=facts.provisioning_file or facts.limits_file,
         device=facts.name,
-        remedy=change[0],
-        cost=change[1],
+        remedy=remedy,
+        cost=cost,
+        rule=_udev_rule(facts) if switched else "",
+    )
+
+
+class _Closed(NamedTuple):
+    """Why the kernel sends a SCSI disk no TRIM, and what would change that."""
+
+    facts: tuple[Finding, ...]
+    change: Change
+
+
+def _not_offered(facts: DeviceFacts) -> _Closed:
+    """Of mode "full": the disk does not offer TRIM, or only half."""
+    if facts.provisioning_rule:
+        # Since Linux 6.12 each revalidation resets the mode (bugzilla.kernel.org 220810).
+        said = Say("{file} sets another mode without effect", file=facts.provisioning_rule)
+        again = Say(
+            "Reconnect the drive. Linux 6.12 and later can reset the mode when they read the drive"
+            " anew: the rule needs ACTION==add|change."
+        )
+        return _Closed(
+            (Finding(LayerFact.RULE_WITHOUT_EFFECT, (said,)),),
+            (ToDo(LayerRemedy.APPLY_RULE, again), LayerCost.BRIDGES_CORRUPT),
+        )
+    offered = facts.offered
+    if offered is None:
+        found = [Finding(LayerFact.BRIDGE_FULL, (Say("the bridge does not offer TRIM"),))]
+        if facts.kind == DeviceKind.USB:
+            said = Say("Linux did not ask which TRIM commands it knows")
+            found.append(Finding(LayerFact.NOT_ASKED, (said,)))
+        ask = Say(
+            "Run sg_vpd --page=lbpv /dev/{name} as root. If it says LBPU: 1, a udev rule can set"
+            " provisioning_mode to unmap.",
+            name=facts.name,
+        )
+        return _Closed(
+            tuple(found), (ToDo(LayerRemedy.ASK_ADAPTER, ask), LayerCost.BRIDGES_CORRUPT)
+        )
+    if not offered.mode:
+        none = Finding(LayerFact.OFFERS_NOTHING, (Say("the bridge knows no TRIM command"),))
+        return _Closed((none,), _OTHER_ADAPTER)
+    half = Say(
+        "the bridge knows the TRIM command {mode} (VPD page B2h), but does not announce it (LBPME)",
+        mode=offered.mode,
+    )
+    switch = Say(
+        "A udev rule can set provisioning_mode to {mode}. Try it with a TRIM with proof, on a drive"
+        " without data you need.",
+        mode=offered.mode,
+    )
+    return _Closed(
+        (Finding(LayerFact.ONLY_HALF_OFFERED, (half,)),),
+        (ToDo(LayerRemedy.SWITCH_PROVISIONING, switch), LayerCost.BRIDGES_CORRUPT),
+    )
+
+
+def _refused_once(facts: DeviceFacts) -> _Closed:
+    """Of mode "disabled": the kernel tried, and the disk answered with an error."""
+    found = (Finding(LayerFact.BRIDGE_DISABLED, (Say("the bridge refused a TRIM command"),)),)
+    if facts.provisioning_rule:
+        remove = Say(
+            "Remove the rule in {file}: the bridge does not know the command.",
+            file=facts.provisioning_rule,
+        )
+        return _Closed(found, (ToDo(LayerRemedy.REMOVE_RULE, remove), None))
+    again = Say("Reconnect it. If that does not help, use another adapter.")
+    return _Closed(found, (ToDo(LayerRemedy.REPLUG, again), None))
+
+
+def _adapter(adapter: UsbAdapter) -> Finding:
+    return Finding(LayerFact.ADAPTER, (Say("USB adapter {id}", id=adapter.title),))
+
+
+def _udev_rule(facts: DeviceFacts) -> str:
+    """What sets the mode when the disk appears, and again when it was read anew."""
+    if facts.adapter is None or facts.offered is None:
+        return ""
+    return (
+        f'ACTION=="add|change", SUBSYSTEM=="scsi_disk", ATTRS{{idVendor}}=="{facts.adapter.vendor}"'
+        f', ATTRS{{idProduct}}=="{facts.adapter.product}", '
+        f'ATTR{{provisioning_mode}}="{facts.offered.mode}"'
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.finding import Code, Finding
+from driveproof.domain.finding import Finding
 from driveproof.domain.quantity import Bytes, OneOf, Plural
 from driveproof.domain.say import Say
 from driveproof.domain.trim.free_space import FreeSpace
@@ -29,53 +29,9 @@ from driveproof.domain.trim.job import (
     WHOLE_EACH_TIME,
     LayerCount,
     Proof,
+    ProofCode,
     ProofVerdict,
 )
-
-
-class ProofCode(Code):
-    """What a tier rests on."""
-
-    FAILED = auto()
-    CANCELLED_EARLY = auto()
-    # what was counted
-    NOTHING_COUNTS = auto()
-    FREE = auto()
-    REPORTED = auto()
-    REPORTED_WHOLE = auto()
-    COUNTED = auto()
-    OTHERS_MAY = auto()
-    NOTHING_FREE = auto()
-    NOTHING_FITS = auto()
-    REMEMBERED = auto()
-    NOTHING_FOUND = auto()
-    RANGES_UNKNOWN = auto()
-    MAYBE_TOO_SHORT = auto()
-    NO_DISCARD = auto()
-    NOT_AS_FAR_AS = auto()
-    SOME_COUNTED_NOTHING = auto()
-    ONLY_PART = auto()
-    TO_THE_SECTOR = auto()
-    ALL_OF_IT = auto()
-    SHORT_LEFT_OUT = auto()
-    REST_REMEMBERED = auto()
-    # what the drive says
-    NO_USE_REPORTED = auto()
-    IN_USE = auto()
-    NOTHING_NEW = auto()
-    NOT_TELLING = auto()
-    # what the blocks hold
-    NOT_ASKED = auto()
-    BLOCKS = auto()
-    PROMISE = auto()
-    NOT_DISCARDED = auto()
-    PIECES_TOO_SHORT = auto()
-    USED_AGAIN = auto()
-    OUT_OF_REACH = auto()
-    NO_PROMISE = auto()
-    # what a measurement would show
-    MEASURE = auto()
-    COMPARED = auto()
 
 
 class Promise(Enum):
@@ -106,6 +62,8 @@ class Marked:
     promise: Promise | None
     where: str
     crumbs: bool = False
+    adapter: bool = False
+    """Whether a USB adapter is in between, which can accept a TRIM and ignore it."""
 
 
 def expected_discards(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
@@ -325,6 +283,8 @@ def data_gone(marked: Marked | None, problem: Exception | None = None) -> Proof:
 
 def _read_back(marked: Marked) -> Judgement:
     gone = marked.zeros == marked.sectors
+    if marked.adapter and marked.promise is None and (found := _behind_adapter(marked)):
+        return found
     if marked.promise is None:
         said = Say("The drive does not guarantee what reads after TRIM return.")
         code = ProofCode.NO_PROMISE
@@ -345,6 +305,23 @@ def _read_back(marked: Marked) -> Judgement:
         return INCONCLUSIVE, (Finding(ProofCode.PIECES_TOO_SHORT, (said,)),)
     said = Say("The file system may have reused some.")
     return INCONCLUSIVE, (Finding(ProofCode.USED_AGAIN, (said,)),)
+
+
+def _behind_adapter(marked: Marked) -> Judgement | None:
+    """What random data shows of a USB adapter. Nothing but a TRIM that arrived makes zeros of it;
+    that all of it is unchanged makes it likely that the adapter ignores TRIM, but the drive may
+    also keep what it need not show as zeros.
+    """
+    if marked.zeros == marked.sectors:
+        said = Say("Only a TRIM that passed the adapter makes zeros of random data.")
+        return PROVED, (Finding(ProofCode.PASSED_ADAPTER, (said,)),)
+    if marked.same == marked.sectors and not marked.crumbs:
+        said = Say(
+            "All of it is unchanged. The adapter probably accepts TRIM and ignores it: try an"
+            " internal port or another adapter."
+        )
+        return INCONCLUSIVE, (Finding(ProofCode.ADAPTER_IGNORES, (said,)),)
+    return None
 
 
 def unsettled(proof: Proof) -> Proof:

@@ -12,6 +12,7 @@ _ATA_WORDS = 256
 _MODEL = slice(27, 47)
 _TRIM_WORD, _TRIM_BIT = 169, 0
 _ADDITIONAL_WORD, _DRAT_BIT, _RZAT_BIT = 69, 14, 5
+_B2, _B2_LEAST = 0xB2, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,47 @@ def ata_trim(words: tuple[int, ...]) -> AtaTrim | None:
     zeroed = deterministic and bool(additional >> _RZAT_BIT & 1)
     model = "".join(chr(word >> 8 & 0xFF) + chr(word & 0xFF) for word in words[_MODEL])
     return AtaTrim(supported, deterministic, zeroed, data, additional, model.strip(" \0"))
+
+
+@dataclass(frozen=True, slots=True)
+class Provisioning:
+    """The commands for TRIM that a SCSI disk says it knows. Source: SBC-4, "Logical Block
+    Provisioning VPD page" (B2h), byte 5: LBPU, LBPWS, LBPWS10.
+    """
+
+    unmap: bool
+    write_same_16: bool
+    write_same_10: bool
+
+    @property
+    def mode(self) -> str:
+        """The `provisioning_mode` of the best of them, "" for none (drivers/scsi/sd.c)."""
+        if self.unmap:
+            return "unmap"
+        if self.write_same_16:
+            return "writesame_16"
+        return "writesame_10" if self.write_same_10 else ""
+
+
+def provisioning_page(page: bytes) -> Provisioning | None:
+    """None where the bytes are not this page."""
+    if len(page) < _B2_LEAST or page[1] != _B2:
+        return None
+    commands = page[5]
+    return Provisioning(bool(commands & 0x80), bool(commands & 0x40), bool(commands & 0x20))
+
+
+@dataclass(frozen=True, slots=True)
+class UsbAdapter:
+    """The USB device that a drive is attached by: its ids, four hexadecimal digits each."""
+
+    vendor: str
+    product: str
+
+    @property
+    def title(self) -> str:
+        """As lsusb writes it."""
+        return f"{self.vendor}:{self.product}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +124,11 @@ class DeviceFacts:
     provisioning: str = ""
     """How the kernel would write a TRIM to a SCSI disk; "full" is not at all."""
     provisioning_file: str = ""
+    offered: Provisioning | None = None
+    """What the disk itself offers; the kernel asks for it over UAS, not with usb-storage."""
+    adapter: UsbAdapter | None = None
+    provisioning_rule: str = ""
+    """A file of udev rules that sets the mode for this adapter, "" for none."""
     ata_state: str = ""
     """unsupported, unqueued, queued, forced_unsupported, forced_unqueued."""
     ata: AtaTrim | None = None

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.domain.finding import Finding, GradeWord, JoinedFinding
+from driveproof.domain.finding import Code, Finding, GradeWord, JoinedFinding
 from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.rating import Rating
 from driveproof.domain.say import Coded, Say
@@ -63,6 +63,54 @@ PROOF_WORDS = (
     GradeWord(NOT_TRIED, Say("not tried")),
 )
 """What the verdicts are called."""
+
+
+class ProofCode(Code):
+    """What a tier rests on."""
+
+    FAILED = auto()
+    CANCELLED_EARLY = auto()
+    # what was counted
+    NOTHING_COUNTS = auto()
+    FREE = auto()
+    REPORTED = auto()
+    REPORTED_WHOLE = auto()
+    COUNTED = auto()
+    OTHERS_MAY = auto()
+    NOTHING_FREE = auto()
+    NOTHING_FITS = auto()
+    REMEMBERED = auto()
+    NOTHING_FOUND = auto()
+    RANGES_UNKNOWN = auto()
+    MAYBE_TOO_SHORT = auto()
+    NO_DISCARD = auto()
+    NOT_AS_FAR_AS = auto()
+    SOME_COUNTED_NOTHING = auto()
+    ONLY_PART = auto()
+    TO_THE_SECTOR = auto()
+    ALL_OF_IT = auto()
+    SHORT_LEFT_OUT = auto()
+    REST_REMEMBERED = auto()
+    # what the drive says
+    NO_USE_REPORTED = auto()
+    IN_USE = auto()
+    NOTHING_NEW = auto()
+    NOT_TELLING = auto()
+    # what the blocks hold
+    NOT_ASKED = auto()
+    BLOCKS = auto()
+    PROMISE = auto()
+    NOT_DISCARDED = auto()
+    PIECES_TOO_SHORT = auto()
+    USED_AGAIN = auto()
+    OUT_OF_REACH = auto()
+    NO_PROMISE = auto()
+    PASSED_ADAPTER = auto()
+    ADAPTER_IGNORES = auto()
+    # what a measurement would show
+    MEASURE = auto()
+    COMPARED = auto()
+
 
 _WHOLLY = 0.99
 _OWN = frozenset({LayerKind.FILESYSTEM, LayerKind.MOUNT})
@@ -309,6 +357,9 @@ class Outcome:
         if self.status == TrimStatus.CANCELLED:
             return Say("Cancelled: {size} were trimmed.", size=size)
         found = {(proof.tier, proof.verdict) for proof in self.proof}
+        rests_on = {found.code for proof in self.proof for found in proof.evidence}
+        if ProofCode.ADAPTER_IGNORES in rests_on:
+            return Say("Trimmed, but the adapter probably ignores it.")
         answers = {
             (ACCEPTED, REFUTED): Say("The TRIM did not reach the drive."),
             (DATA_GONE, REFUTED): Say("Trimmed, but the deleted data is still there."),

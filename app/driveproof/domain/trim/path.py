@@ -89,6 +89,12 @@ class LayerFact(Code):
     VIRTUAL_HOST = auto()
     BRIDGE_FULL = auto()
     BRIDGE_DISABLED = auto()
+    ADAPTER = auto()
+    ONLY_HALF_OFFERED = auto()
+    OFFERS_NOTHING = auto()
+    NOT_ASKED = auto()
+    RULE_WITHOUT_EFFECT = auto()
+    PROOF_DECIDES = auto()
     BEHIND_BRIDGE = auto()
     ATA_TRIM = auto()
     ATA_NO_TRIM = auto()
@@ -130,6 +136,9 @@ class LayerRemedy(Code):
     TRIM_BELOW = auto()
     MOUNT_WITHOUT_OPTION = auto()
     SWITCH_PROVISIONING = auto()
+    ASK_ADAPTER = auto()
+    APPLY_RULE = auto()
+    REMOVE_RULE = auto()
     REPLUG = auto()
     OTHER_ADAPTER = auto()
     SWITCHED_OFF = auto()
@@ -335,6 +344,8 @@ class PathLayer:
     remedy: ToDo | None = None
     cost: LayerCost | None = None
     root: RootQuestion | None = None
+    rule: str = ""
+    """A udev rule that would do what `remedy` says, to be copied whole; "" for none."""
 
     @property
     def label(self) -> Say:
@@ -448,6 +459,11 @@ class DiscardPath:
         if all(layer.kind != DeviceKind.CRYPT for layer in self.layers):
             return (deleted,)
         return deleted, Say("The drive then shows which blocks are free.")
+
+    @property
+    def udev_rule(self) -> str:
+        """The rule of the first layer that has one, "" for none."""
+        return next((layer.rule for layer in self.layers if layer.rule), "")
 
     @property
     def root_questions(self) -> tuple[RootQuestion, ...]:

@@ -27,13 +27,13 @@ from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Say
-from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
     EFFECT,
     INCONCLUSIVE,
     PROVED,
     Outcome,
     Proof,
+    ProofCode,
     ProofVerdict,
     Tier,
 )

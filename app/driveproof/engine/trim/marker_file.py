@@ -133,8 +133,10 @@ class MarkerFile:
         """What its blocks hold now. Raises MachineError."""
         now = read_blocks(self._reader, self._source, self._extents)
         whole, zeros, same = compare_blocks(self._data, now)
-        promise, title = self._source.promise, self._source.title
-        return Marked(whole, zeros, same, promise, title, self._crumbs)
+        source = self._source
+        return Marked(
+            whole, zeros, same, source.promise, source.title, self._crumbs, source.adapter
+        )
 
     def close(self) -> None:
         """Let go of everything; the file is gone then in any case."""

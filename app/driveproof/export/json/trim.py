@@ -48,6 +48,9 @@ class PathDocument(Struct, frozen=True, kw_only=True):
         AnswerDocument,
         about("its findings are layers, from the file system to the drive; its facts what trims"),
     ]
+    udev_rule: Annotated[
+        str | None, about("what would have Linux send TRIM to a USB adapter; nothing sets it")
+    ]
     only_root: Annotated[tuple[RootQuestion, ...], about("what --as-admin would read in addition")]
 
 
@@ -121,6 +124,7 @@ def path_document(chain: DiscardPath) -> PathDocument:
             filesystem=mount.filesystem or None,
         ),
         answer=answer_document(path_answer(chain)),
+        udev_rule=chain.udev_rule or None,
         only_root=chain.root_questions,
     )
 

@@ -19,7 +19,11 @@ from driveproof.wording.units import format_percent
 def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The answer first, then the layers from top to bottom; safe to print."""
     layout = TextLayout(width or WIDTH, encoding=encoding)
-    return layout.text(answer_lines(path_answer(chain), layout))
+    lines = answer_lines(path_answer(chain), layout)
+    if chain.udev_rule:
+        head = _("The udev rule, a line of a file in {folder}:").format(folder="/etc/udev/rules.d")
+        lines += ["", *layout.wrapped(head), one_line(chain.udev_rule)]  # to be copied: not broken
+    return layout.text(lines)
 
 
 def preview_text(

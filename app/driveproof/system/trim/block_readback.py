@@ -127,7 +127,8 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
 class ReadbackSource:
     """A place to read the blocks from: a path, what to add to an address, and its title.
 
-    `promise` names the layer that promises zeros for trimmed blocks.
+    `promise` names the layer that promises zeros for trimmed blocks. `adapter` says that a USB
+    adapter is between the drive and us.
     """
 
     path: str
@@ -135,6 +136,7 @@ class ReadbackSource:
     title: str
     promise: Promise | None = None
     direct: bool = True
+    adapter: bool = False
 
 
 def readback_sources(
@@ -149,19 +151,19 @@ def readback_sources(
         facts = FactReader(sysfs, None, etc).read(name)
     device = f"/dev/{name.replace('!', '/')}"
     if facts.kind == DeviceKind.LOOP:
-        promise = Promise.LOOP
-        found = [ReadbackSource(device, offset, device, promise)]
+        found = [ReadbackSource(device, offset, device, Promise.LOOP)]
         if facts.backing_file:
             start = int_in(sysfs.root / "class" / "block" / name / "loop" / "offset") or 0
             found.append(
                 ReadbackSource(
-                    facts.backing_file, offset + start, facts.backing_file, promise,
+                    facts.backing_file, offset + start, facts.backing_file, Promise.LOOP,
                     direct=False,
                 )
             )  # fmt: skip
         return tuple(found)
     zeroed = facts.ata is not None and facts.ata.zeroed
-    return (ReadbackSource(device, offset, device, Promise.RZAT if zeroed else None),)
+    promise = Promise.RZAT if zeroed else None
+    return (ReadbackSource(device, offset, device, promise, adapter=facts.kind == DeviceKind.USB),)
 
 
 def open_source(candidates: tuple[ReadbackSource, ...]) -> tuple[int, ReadbackSource]:

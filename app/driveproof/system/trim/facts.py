@@ -10,7 +10,14 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory
 from driveproof.domain.text import visible
-from driveproof.domain.trim.facts import AtaTrim, DeviceFacts, ata_trim
+from driveproof.domain.trim.facts import (
+    AtaTrim,
+    DeviceFacts,
+    Provisioning,
+    UsbAdapter,
+    ata_trim,
+    provisioning_page,
+)
 from driveproof.system.kernel import links
 from driveproof.system.kernel.small_files import text_in
 from driveproof.system.kernel.stack import is_cache
@@ -20,6 +27,8 @@ _VIRTUAL = frozenset({DeviceKind.VIRTIO, DeviceKind.NBD, DeviceKind.RBD, DeviceK
 _SCSI = frozenset({DeviceKind.USB, DeviceKind.FIREWIRE, DeviceKind.SCSI})
 _ATA_PORT = re.compile(r"/ata(\d{1,6})/")
 _ADDRESS = re.compile(r"/\d{1,9}:(\d{1,9}):(\d{1,9}):\d{1,20}(?:/|$)")
+_USB_ID = re.compile(r"[0-9a-f]{4}")
+_SETS_MODE = re.compile(r'provisioning_mode\}\s*:?=\s*"')
 _LARGEST = 2**64
 _SHORT = 200
 """Longest file that is quoted; a longer one is not what it should be."""
@@ -48,6 +57,7 @@ class FactReader:
         mode_file = _provisioning_file(base) if kind in _SCSI else None
         ata = self._identify(ata_folder) if ata_folder else None
         md = kind == DeviceKind.MD
+        adapter = self._adapter(found.place) if kind == DeviceKind.USB else None
         return DeviceFacts(
             name=name,
             kind=kind,
@@ -74,6 +84,9 @@ class FactReader:
                 if mode_file
                 else ""
             ),
+            offered=_offered(base) if kind in _SCSI else None,
+            adapter=adapter,
+            provisioning_rule=self._rule(adapter) if adapter else "",
             ata_state=_text(self._ata / ata_folder / "trim") if ata_folder else "",
             ata=ata,
             ata_folder=ata_folder,
@@ -139,6 +152,27 @@ class FactReader:
                 return visible(words[3][:_SHORT]) if len(words) > 3 else ""
         return None
 
+    def _adapter(self, place: str) -> UsbAdapter | None:
+        """The ids of the USB device that a block device is below."""
+        usb = links.USB_DEVICE.match(place)
+        if usb is None:
+            return None
+        device = (self._block / usb[1]).resolve()
+        vendor, product = (_text(device / key) for key in ("idVendor", "idProduct"))
+        known = _USB_ID.fullmatch(vendor) and _USB_ID.fullmatch(product)
+        return UsbAdapter(vendor, product) if known else None
+
+    def _rule(self, adapter: UsbAdapter) -> str:
+        """The first file of local udev rules that sets the mode for an adapter."""
+        folder = self._etc / "udev" / "rules.d"
+        ids = (f'"{adapter.vendor}"', f'"{adapter.product}"')
+        for file in sorted(folder.glob("*.rules")):
+            for line in text_in(file).splitlines():
+                mine = all(one in line.lower() for one in ids)
+                if mine and _SETS_MODE.search(line) and not line.lstrip().startswith("#"):
+                    return f"/etc/udev/rules.d/{visible(file.name[:_SHORT])}"
+        return ""
+
     def _ata_folder(self, place: str) -> str:
         """dev1.0 of port 1, dev1.2.0 behind a port multiplier (libata-transport.c)."""
         port, address = _ATA_PORT.search(place), _ADDRESS.search(place)
@@ -170,6 +204,14 @@ def _provisioning_file(base: Path) -> Path | None:
         if file.exists():
             return file
     return None
+
+
+def _offered(base: Path) -> Provisioning | None:
+    # Readable by everybody since Linux 5.18 (drivers/scsi/scsi_sysfs.c, vpd_pgb2).
+    try:
+        return provisioning_page((base / "device" / "vpd_pgb2").read_bytes())
+    except OSError:
+        return None
 
 
 def _size(value: int | None) -> int | None:

@@ -26,7 +26,7 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
-from driveproof.ui.widgets.buttons import primary_button
+from driveproof.ui.widgets.buttons import CopyButton, primary_button
 from driveproof.ui.widgets.fields import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -54,6 +54,7 @@ class TrimBody(QWidget):
         self._theme = theme
         self.layers = ShownFindings(theme)
         self.marks: list[ChainMark] = []
+        self.copy_rule = CopyButton(_("Copy the &udev rule"), quiet=False)
         self.questions = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Read as &administrator…"))
         self.refusal = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
@@ -67,6 +68,7 @@ class TrimBody(QWidget):
         column = vertical(self, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
         for widget, space in (
             (self.layers, 0),
+            (self.copy_rule, 2 * GRID),
             (self.questions, 2 * GRID),
             (self.ask, GRID),
             (self.refusal, GRID),
@@ -78,7 +80,7 @@ class TrimBody(QWidget):
             (self.enabling, GRID),
             (self.notes, 3 * GRID),
         ):
-            if widget in {self.ask, self.enable}:
+            if widget in {self.copy_rule, self.ask, self.enable}:
                 column.addSpacing(space)
                 column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
                 continue
@@ -106,6 +108,9 @@ class TrimBody(QWidget):
     def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
         """Show a chain; `asking` while a password prompt for reading more of it is open."""
         self.layers.show_block(layers(chain), signs=partial(self._signs, chain))
+        self.copy_rule.text_to_copy = chain.udev_rule
+        self.copy_rule.setToolTip(shown(chain.udev_rule))
+        self.copy_rule.setVisible(bool(chain.udev_rule))
         questions = chain.for_root
         self.questions.say("" if questions is None else say_text(questions))
         self.ask.setText(_("Asking…") if asking else _("Read as &administrator…"))

@@ -227,6 +227,24 @@ def test_crumbs_that_are_still_there_refute_nothing() -> None:
     assert data_gone(Marked(8, 0, 8, promise, "/dev/sda")).verdict == REFUTED
 
 
+@pytest.mark.parametrize(
+    ("zeros", "same", "verdict", "words"),
+    [
+        (8, 0, PROVED, "PASSED_ADAPTER"),
+        (0, 8, INCONCLUSIVE, "ADAPTER_IGNORES"),
+        (4, 4, INCONCLUSIVE, "NO_PROMISE"),
+    ],
+)
+def test_random_data_behind_a_usb_adapter(zeros: int, same: int, verdict: str, words: str) -> None:
+    proof = data_gone(Marked(8, zeros, same, None, "/dev/sdb", adapter=True))
+    assert proof.verdict == verdict and words in evidence_text(proof)
+
+
+def test_short_pieces_behind_a_usb_adapter_show_nothing() -> None:
+    proof = data_gone(Marked(8, 0, 8, None, "/dev/sdb", crumbs=True, adapter=True))
+    assert "NO_PROMISE" in evidence_text(proof)
+
+
 def test_no_marked_file() -> None:
     assert data_gone(None).verdict == NOT_TRIED
     proof = data_gone(None, MachineError("Only root may."))

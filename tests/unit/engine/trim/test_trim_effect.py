@@ -21,13 +21,13 @@ from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import OTHER, TRIM
 from driveproof.domain.experiment.defaults import plan_for
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
     EFFECT,
     INCONCLUSIVE,
     NOT_TRIED,
     PROVED,
     Proof,
+    ProofCode,
 )
 from driveproof.engine.experiment.judge import effect_of, keep_effect, time_of_trim, trim_notes
 from driveproof.export.json import values_of

@@ -121,6 +121,9 @@ def test_a_drive_that_promises_nothing(tmp_path: Path) -> None:
     host.ata(1, "unqueued", {169: 1, 69: 1 << 14, 83: 0x7400})
     (source,) = readback_sources(disk.name, Sysfs(host.machine.root), host.etc)
     assert source == ReadbackSource("/dev/sda", 0, "/dev/sda")
+    stick = host.machine.usb("sdb", "Stick", GB, 2)
+    (source,) = readback_sources(stick.name, Sysfs(host.machine.root), host.etc)
+    assert source.adapter
 
 
 def test_a_loop_device_and_its_file(tmp_path: Path) -> None:

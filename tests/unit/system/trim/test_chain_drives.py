@@ -115,7 +115,7 @@ def test_a_bridge_that_passes(host: MadeHost, usb: Made, mode: str) -> None:
     chain = host.chain(host.mount(usb, "stick"))
     assert words_of(chain)[2:] == [("bridge", PASS), ("drive", PASS)]
     bridge = layer_of(chain, "bridge")
-    assert layer_facts(bridge) == f"provisioning_mode {mode}"
+    assert layer_facts(bridge) == f"provisioning_mode {mode}; PROOF_DECIDES"
     assert bridge.source == "/sys/class/scsi_disk/1:0:0:0/provisioning_mode"
     assert "BEHIND_BRIDGE" in layer_question(layer_of(chain, "drive"))
 
@@ -126,8 +126,77 @@ def test_a_bridge_in_mode_full_is_explained_and_never_switched(host: MadeHost, u
     chain = host.chain(host.mount(usb, "stick"))
     assert words_of(chain)[2:] == [("bridge", BLOCK), ("drive", UNKNOWN)]
     bridge = layer_of(chain, "bridge")
-    assert "SWITCH_PROVISIONING" in layer_remedy(bridge)
+    assert layer_remedy(bridge) == "ASK_ADAPTER sdb"
     assert "BRIDGES_CORRUPT" in layer_cost(bridge)
+    assert "NOT_ASKED" in layer_facts(bridge)
+    assert chain.udev_rule == ""
+
+
+@pytest.mark.parametrize(
+    ("commands", "mode"),
+    [(0xE0, "unmap"), (0x80, "unmap"), (0x60, "writesame_16"), (0x20, "writesame_10")],
+)
+def test_a_bridge_that_knows_the_command_and_does_not_announce_it(
+    host: MadeHost, usb: Made, commands: int, mode: str
+) -> None:
+    host.provisioning(usb, "full")
+    host.no_discard(usb)
+    host.adapter(usb, "152d", "0583", commands)
+    chain = host.from_device(usb)
+    bridge = layer_of(chain, "bridge")
+    assert layer_facts(bridge).startswith("ADAPTER 152d:0583; provisioning_mode full")
+    assert f"ONLY_HALF_OFFERED {mode}" in layer_facts(bridge)
+    assert layer_remedy(bridge) == f"SWITCH_PROVISIONING {mode}"
+    assert layer_cost(bridge) == "BRIDGES_CORRUPT"
+    assert chain.udev_rule == (
+        'ACTION=="add|change", SUBSYSTEM=="scsi_disk", ATTRS{idVendor}=="152d",'
+        f' ATTRS{{idProduct}}=="0583", ATTR{{provisioning_mode}}="{mode}"'
+    )
+
+
+def test_a_bridge_that_knows_no_command(host: MadeHost, usb: Made) -> None:
+    host.provisioning(usb, "full")
+    host.no_discard(usb)
+    host.adapter(usb, "152d", "0583", 0x00)
+    chain = host.from_device(usb)
+    assert "OFFERS_NOTHING" in layer_facts(layer_of(chain, "bridge"))
+    assert (layer_remedy(layer_of(chain, "bridge")), chain.udev_rule) == ("OTHER_ADAPTER", "")
+
+
+def test_a_page_that_is_another_one(host: MadeHost, usb: Made) -> None:
+    host.provisioning(usb, "full")
+    host.no_discard(usb)
+    host.adapter(usb, "152d", "0583", 0x80)
+    host.file(usb, "device/vpd_pgb2").write_bytes(b"\0\xb1\0\4\0\x80\0\0")
+    assert "NOT_ASKED" in layer_facts(layer_of(host.from_device(usb), "bridge"))
+
+
+RULE = (
+    'ACTION=="add", ATTRS{idVendor}=="152d", ATTRS{idProduct}=="0583", SUBSYSTEM=="scsi_disk",'
+    ' ATTR{provisioning_mode}="unmap"\n'
+)
+
+
+@pytest.mark.parametrize(("mode", "remedy"), [("full", "APPLY_RULE"), ("disabled", "REMOVE_RULE")])
+def test_a_rule_that_is_there_and_does_not_help(
+    host: MadeHost, usb: Made, mode: str, remedy: str
+) -> None:
+    host.provisioning(usb, mode)
+    host.no_discard(usb)
+    host.adapter(usb, "152d", "0583", 0x80)
+    for name, text in (
+        ("10-other.rules", RULE.replace("0583", "0567")),
+        ("20-comment.rules", f"# {RULE}"),
+        ("30-reads.rules", RULE.replace('}="unmap"', '}=="unmap"')),
+    ):
+        host.rule(name, text)
+    assert "RULE" not in layer_facts(layer_of(host.from_device(usb), "bridge"))
+    host.rule("60-trim.rules", RULE)
+    layer = layer_of(host.from_device(usb), "bridge")
+    assert remedy in layer_remedy(layer)
+    said = layer_facts(layer) + layer_remedy(layer)
+    assert "/etc/udev/rules.d/60-trim.rules" in said
+    assert layer.rule == ""
 
 
 def test_a_bridge_that_refused_once(host: MadeHost, usb: Made) -> None:
@@ -229,7 +298,7 @@ def test_the_drive_behind_a_bridge_speaks_for_itself(host: MadeHost, usb: Made) 
     assert (drive.verdict, drive.root) == (PASS, None)
     assert "READS_ZEROS" in layer_facts(drive)
     assert "smartctl" in drive.source
-    assert layer_facts(layer_of(chain, "bridge")) == "provisioning_mode unmap"
+    assert layer_facts(layer_of(chain, "bridge")).startswith("provisioning_mode unmap")
 
 
 @pytest.mark.parametrize(("supported", "verdict"), [(True, PASS), (False, BLOCK)])
