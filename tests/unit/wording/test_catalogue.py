@@ -118,7 +118,7 @@ def test_documents_are_in_english_in_the_thread_that_writes_them() -> None:
 
 
 _PARTS = {
-    *("state_of", "csv_text", "csv_number", "csv_safe", "area_cells", "identity_document"),
+    *("csv_text", "csv_number", "csv_safe", "area_cells", "identity_document"),
     *("schema", "schema_text"),
 }
 

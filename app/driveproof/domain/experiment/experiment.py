@@ -30,6 +30,7 @@ from driveproof.domain.experiment.action import (
 from driveproof.domain.experiment.plan import ExperimentLook, ExperimentPlan, before_and_after
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.step_state import StepState
 
 
 class ExperimentStep(StrEnum):
@@ -225,6 +226,14 @@ class Experiment:
         if self.status != OPEN or len(self.done) >= len(self.stages):
             return None
         return self.stages[len(self.done)]
+
+    def state_of(self, place: int) -> StepState:
+        """How far a step is, by its place in `stages`."""
+        if place < len(self.done):
+            return StepState.DONE
+        if self.stage is None:
+            return StepState.LEFT_OUT
+        return StepState.NOW if place == len(self.done) else StepState.WAITING
 
     @property
     def interleaved(self) -> bool:

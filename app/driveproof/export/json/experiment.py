@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -31,6 +30,7 @@ from driveproof.domain.experiment.experiment import Experiment, ExperimentStep, 
 from driveproof.domain.experiment.plan import ExperimentLook
 from driveproof.domain.experiment.sentences import next_step, stage_title
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.step_state import StepState
 from driveproof.export.json import date
 from driveproof.export.json.answer import answer_document
 from driveproof.wording.catalogue import in_english
@@ -108,18 +108,6 @@ class ExperimentTargetDocument(Struct, frozen=True, kw_only=True):
     firmware: Annotated[str | None, about("when the experiment began")]
     uuid: str | None
     mount_point: str | None
-
-
-class StepState(StrEnum):
-    """How far a step is."""
-
-    DONE = "done"
-    NOW = "now"
-    WAITING = "waiting"
-    LEFT_OUT = "skipped"
-
-
-DONE, NOW, WAITING, LEFT_OUT = StepState
 
 
 class ExperimentStepDocument(Struct, frozen=True, kw_only=True):
@@ -222,15 +210,6 @@ def experiments_document(experiments: Iterable[Experiment]) -> ExperimentsDocume
     )
 
 
-def state_of(experiment: Experiment, place: int) -> StepState:
-    """How far a step is, by its place in the experiment."""
-    if place < len(experiment.done):
-        return DONE
-    if experiment.stage is None:
-        return LEFT_OUT
-    return NOW if place == len(experiment.done) else WAITING
-
-
 def _head(experiment: Experiment) -> ExperimentHeadDocument:
     target, profile, stage = experiment.target, experiment.profile, experiment.stage
     answer = answer_of(experiment)
@@ -293,7 +272,7 @@ def _step(experiment: Experiment, place: int, one: Stage) -> ExperimentStepDocum
         title=_plain(value_text(stage_title(experiment, one))),
         sitting=one.number,
         if_open=not experiment.needed(one),
-        state=state_of(experiment, place),
+        state=experiment.state_of(place),
         at=date(done.at) if done else None,
         started=date(done.began) if done and done.began else None,
         run=done.run if done else None,

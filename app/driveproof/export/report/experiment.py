@@ -14,7 +14,7 @@ from driveproof.domain.experiment.sentences import (
     next_step,
     stage_title,
 )
-from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
+from driveproof.domain.step_state import STATE_TITLES
 from driveproof.export.report.document import (
     CommandBlock,
     Report,
@@ -33,9 +33,6 @@ from driveproof.wording.experiment import (
 )
 from driveproof.wording.say import say_text, say_texts, value_text
 
-_STATES = {
-    DONE: N_("done"), NOW: N_("next"), WAITING: N_("waiting"), LEFT_OUT: N_("skipped"),
-}  # fmt: skip
 _HEAD = ("", N_("Step"), N_("State"), N_("When"), N_("Run"), N_("Result"))
 
 
@@ -87,7 +84,7 @@ def _steps(experiment: Experiment) -> Section:
             (
                 str(place + 1),
                 value_text(stage_title(experiment, stage)),
-                _(_STATES[state_of(experiment, place)]),
+                say_text(STATE_TITLES[experiment.state_of(place)]),
                 date_and_time(done.at) if done else "",
                 (done.run or "") if done else "",
                 _told(experiment, stage, done) if done else "",

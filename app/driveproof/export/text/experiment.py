@@ -13,7 +13,7 @@ from driveproof.domain.experiment.sentences import (
     next_step,
     stage_title,
 )
-from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
+from driveproof.domain.step_state import STATE_TITLES, StepState
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
@@ -24,7 +24,6 @@ from driveproof.wording.experiment import (
 )
 from driveproof.wording.say import say_text, say_texts, value_text
 
-_MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
 _STATES = {
     Status.OPEN: N_("open"),
     Status.FINISHED: N_("finished"),
@@ -65,7 +64,7 @@ def experiment_text(
             look = experiment.looks[stage.number - 1] if stage.step is VERDICT else None
             found = "" if look is None else say_text(look_title(look))
             told = "; ".join(one for one in (done.run, found, done_text(done)) if one)
-        mark = _(_MARKS.get(state_of(experiment, place), ""))
+        mark = _mark(experiment.state_of(place))
         step = one_line(value_text(stage_title(experiment, stage)))
         rows.append([f"{place + 1}.", step, mark, when, one_line(told)])
     lines = [one_line(line) for line in lines]
@@ -86,6 +85,16 @@ def experiment_text(
     if command := experiment.command:
         lines += ["", f"  {one_line(command)}"]  # never broken: it is to be copied
     return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _mark(state: StepState) -> str:
+    """Only what was done, and what is next, has a word: the eye finds it among the others."""
+    match state:
+        case StepState.WAITING:
+            return ""
+        case StepState.LEFT_OUT:
+            return "-"
+    return say_text(STATE_TITLES[state])
 
 
 def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:

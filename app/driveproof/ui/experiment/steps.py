@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.composition.services import Services
+from driveproof.domain.comparison.sentences import sentences as claims
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
@@ -21,7 +23,9 @@ from driveproof.domain.experiment.experiment import (
     AFTER,
     BASELINE,
     CHECK,
+    FINISHED,
     OPEN,
+    VERDICT,
     Experiment,
     Stage,
     TargetProblem,
@@ -30,8 +34,6 @@ from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 from driveproof.domain.say import repeats
-from driveproof.ui.experiment.step_list import WIDTH as MARK_WIDTH
-from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
@@ -39,9 +41,13 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.buttons import BUTTON_HEIGHT, BackButton, CopyButton, primary_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import FlowBox, vertical
+from driveproof.ui.widgets.marks import STEP_WIDTH
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
+from driveproof.ui.widgets.rows import Step, StepRows
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import Face, failure_text, message_and_advice
+from driveproof.wording.experiment import done_text
 from driveproof.wording.profile import profile_text
 from driveproof.wording.say import say_text, say_texts, value_text
 
@@ -206,6 +212,32 @@ def leave_out_price(experiment: Experiment) -> str:
     return _("One baseline detects only large changes.")
 
 
+def shown_steps(experiment: Experiment) -> list[Step]:
+    """Its steps, each with when it was done, what to remember of it, and what did not count."""
+    return [
+        Step(
+            title=value_text(sentences.stage_title(experiment, stage)),
+            state=experiment.state_of(place),
+            facts=tuple(_facts(experiment, place)),
+        )
+        for place, stage in enumerate(experiment.stages)
+    ]
+
+
+def _facts(experiment: Experiment, place: int) -> Iterator[str]:
+    if place < len(experiment.done):
+        done, stage = experiment.done[place], experiment.stages[place]
+        look = experiment.looks[stage.number - 1] if stage.step is VERDICT else None
+        found = "" if look is None else say_text(sentences.look_title(look))
+        yield " · ".join(filter(None, (date_and_time(done.at), found, done_text(done))))
+        if look is not None and experiment.status != FINISHED:
+            yield say_texts(claims(look.headline))
+    for attempt in experiment.attempts:
+        if attempt.stage == place:
+            reason = failure_text(attempt.why, Face.WINDOW)
+            yield _("Not counted: {reason}").format(reason=reason)
+
+
 TICK_MS = 500
 """How often the time that is left is shown anew."""
 
@@ -221,7 +253,6 @@ class StepsView(QWidget):
 
     def __init__(self, services: Services, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
         self.experiment: Experiment | None = None
         self._inventory = Inventory()
         self._profile: Profile | None = None
@@ -247,22 +278,18 @@ class StepsView(QWidget):
         self.give_up_button.clicked.connect(self.give_up)
         self.head.add(self.give_up_button)
         self.panel = NextPanel(theme, self)
-        self.panel.hide()
-        self.list: StageList | None = None
+        self.list = StepRows(theme, self.panel)
         self.ended = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self._build()
 
     def _build(self) -> None:
         body = QWidget()
-        self._column = vertical(
-            body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=2 * GRID
-        )
-        self._column.addWidget(self.ended)
-        self._place = QVBoxLayout()
-        self._column.addLayout(self._place)
-        self._column.addWidget(self.notes)
-        self._column.addStretch(1)
+        column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
+        column.addWidget(self.ended)
+        column.addWidget(self.list)
+        column.addWidget(self.notes)
+        column.addStretch(1)
         top = page_top(self.back_button, self.head)
         scroll_page(self, top, body)
 
@@ -272,7 +299,7 @@ class StepsView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.panel.set_room(self.width() - 2 * MARGIN - MARK_WIDTH - 3 * GRID)
+        self.panel.set_room(self.width() - 2 * MARGIN - STEP_WIDTH - 3 * GRID)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -298,14 +325,8 @@ class StepsView(QWidget):
         )
         self.give_up_button.setVisible(experiment.status == OPEN)
         self._update()
-        if self.list is not None:
-            self.panel.setParent(self)
-            self.list.hide()
-            self.list.deleteLater()
-        self.list = StageList(self._theme, experiment, self.panel if experiment.stage else None)
-        self.panel.setVisible(experiment.stage is not None)
-        self._place.addWidget(self.list)
-        self.list.show()  # now: what is in it may get the keyboard at once
+        self.list.show_steps(shown_steps(experiment))
+        self.list.show()
         self.ended.say("" if experiment.stage else say_texts(sentences.next_step(experiment)))
         self.ended.setVisible(experiment.stage is None)
         notes = [say_text(note) for note in experiment.notes]
@@ -318,8 +339,7 @@ class StepsView(QWidget):
         self.armed = False
         self.head.say(title)
         for part in (self.give_up_button, self.ended, self.notes, self.list):
-            if part is not None:
-                part.hide()
+            part.hide()
 
     def focus(self) -> None:
         """Give the keyboard focus to the button that continues, or to Back."""

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
@@ -14,7 +14,7 @@ from driveproof.ui.compare import texts as compare_words
 from driveproof.ui.compare.files import comparison_export
 from driveproof.ui.compare.overlays import IntervalsView
 from driveproof.ui.experiment.controller import ComparedExperiment
-from driveproof.ui.experiment.step_list import StageList
+from driveproof.ui.experiment.steps import shown_steps
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -24,6 +24,7 @@ from driveproof.ui.widgets.buttons import BackButton, primary_button
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, page_top, scroll_page
+from driveproof.ui.widgets.rows import StepRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment import verdict_text
 from driveproof.wording.say import say_text, say_texts
@@ -39,10 +40,9 @@ class VerdictView(QWidget):
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__()
-        self._theme = theme
         self._settings = settings
         self.answer: ComparedExperiment | None = None
-        self.list: StageList | None = None
+        self.list = StepRows(theme)
         self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.name = ElidedLabel(theme, color="muted")
@@ -62,11 +62,10 @@ class VerdictView(QWidget):
     def _build(self) -> None:
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
-        self._place = QVBoxLayout()
-        for part in (self.cautions, self.rows, self.remarks, self.steps_title):
+        for part in (
+            *(self.cautions, self.rows, self.remarks, self.steps_title, self.list, self.notes),
+        ):
             column.addWidget(part)
-        column.addLayout(self._place)
-        column.addWidget(self.notes)
         column.addStretch(1)
         first = horizontal(spacing=GRID)
         first.addWidget(self.back_button)
@@ -83,11 +82,7 @@ class VerdictView(QWidget):
         self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
-        if self.list is not None:
-            self.list.hide()
-            self.list.deleteLater()
-        self.list = StageList(self._theme, experiment)
-        self._place.addWidget(self.list)
+        self.list.show_steps(shown_steps(experiment))
         notes = "\n".join(map(say_text, experiment.notes))
         self.notes.say(notes)
         self.notes.setVisible(bool(notes))

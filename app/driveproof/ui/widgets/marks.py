@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN
+from driveproof.domain.step_state import StepState
 from driveproof.domain.trim.path import BLOCK, PART, PASS, PathVerdict
 from driveproof.ui.theme.style import GRID, Colors, Theme
 from driveproof.ui.theme.text import set_tip
@@ -144,7 +145,7 @@ class VerdictLabel(QWidget):
         painter.drawText(place, flags | Qt.TextFlag.TextSingleLine, self.drawn())
 
 
-CHAIN_WIDTH = 3 * GRID
+CHAIN_WIDTH, STEP_WIDTH = 3 * GRID, 4 * GRID
 DISC = 16.0
 
 
@@ -183,11 +184,52 @@ def paint_path_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: P
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "?")
 
 
-class ChainMark(QWidget):
-    """A mark with the line above and below it: solid where a TRIM passes, dotted where it does not.
+class _LinkedMark(QWidget):
+    """A mark with the line that leads to it from above, and on to the next one.
 
-    `above` and `below` are True, False or None for no line at all. Without a verdict there is no
-    mark.
+    `above` and `below` are True, False or None for no line at all; `height` is the middle of the
+    mark, in pixels from the top.
+    """
+
+    gap = 0.0
+    """Pixels between the line and the disc's middle."""
+
+    def __init__(
+        self, theme: Theme, *, above: bool | None, below: bool | None, width: int, height: float
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self.above, self.below = above, below
+        self._middle = height
+        self.setFixedWidth(width)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.width(), 4 * GRID)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        centre = QPointF(DISC / 2 + 0.5, self._middle)
+        for part, top, bottom in (
+            (self.above, 0.0, self._middle - self.gap),
+            (self.below, self._middle + self.gap, float(self.height())),
+        ):
+            if part is not None:
+                painter.setPen(self._pen(part))
+                painter.drawLine(QPointF(centre.x(), top), QPointF(centre.x(), bottom))
+        self._paint_mark(painter, centre)
+
+    def _pen(self, part: bool) -> QPen:
+        raise NotImplementedError
+
+    def _paint_mark(self, painter: QPainter, centre: QPointF) -> None:
+        raise NotImplementedError
+
+
+class ChainMark(_LinkedMark):
+    """A layer on the way of a TRIM: the line is solid where it passes, dotted where it does not.
+    Without a verdict there is no mark.
     """
 
     def __init__(
@@ -199,31 +241,53 @@ class ChainMark(QWidget):
         below: bool | None = None,
         height: float = 20.0,
     ) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, above=above, below=below, width=CHAIN_WIDTH, height=height)
         self.verdict = verdict
-        self.above, self.below = above, below
-        self._middle = height
-        self.setFixedWidth(CHAIN_WIDTH)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        theme.changed.connect(self.update)
 
-    def sizeHint(self) -> QSize:
-        return QSize(CHAIN_WIDTH, 5 * GRID)
+    def _pen(self, part: bool) -> QPen:
+        colors = self._theme.colors
+        pen = QPen(colors.muted if part else colors.line, 1.5)
+        if not part:
+            pen.setDashPattern([1.0, 3.0])
+        return pen
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        x, middle = DISC / 2 + 0.5, self._middle
-        for part, (top, bottom) in (
-            (self.above, (0.0, middle)),
-            (self.below, (middle, float(self.height()))),
-        ):
-            if part is None:
-                continue
-            pen = QPen(self._theme.colors.muted if part else self._theme.colors.line, 1.5)
-            if not part:
-                pen.setDashPattern([1.0, 3.0])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+    def _paint_mark(self, painter: QPainter, centre: QPointF) -> None:
         if self.verdict is not None:
-            paint_path_mark(painter, self._theme, QPointF(x, middle), self.verdict)
+            paint_path_mark(painter, self._theme, centre, self.verdict)
+
+
+class StepMark(_LinkedMark):
+    """A tick for a completed step, a dot in a ring for the one that is next, a ring for others;
+    the line is pale between those to come. `first` and `last` are the ends of the line.
+    """
+
+    gap = DISC / 2 + 3
+
+    def __init__(self, theme: Theme, state: StepState, *, first: bool, last: bool) -> None:
+        done = state is StepState.DONE
+        super().__init__(
+            theme,
+            above=None if first else done or state is StepState.NOW,
+            below=None if last else done,
+            width=STEP_WIDTH,
+            height=2.0 * GRID,
+        )
+        self._state = state
+
+    def _pen(self, part: bool) -> QPen:
+        colors = self._theme.colors
+        return QPen(colors.good if part else colors.line, 1.5)
+
+    def _paint_mark(self, painter: QPainter, centre: QPointF) -> None:
+        if self._state is StepState.DONE:
+            paint_path_mark(painter, self._theme, centre, PASS)
+            return
+        colors, now = self._theme.colors, self._state is StepState.NOW
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(QPen(colors.accent if now else colors.muted, 2.0 if now else 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, DISC / 2 - 1, DISC / 2 - 1)
+        if now:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.accent)
+            painter.drawEllipse(centre, 3.6, 3.6)

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Quiet rows with hairlines between them: of widgets, of names with values, of findings, of the
-devices of a target.
+devices of a target; and the steps of a course, with a line through their marks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from PySide6.QtCore import QSize, Qt
@@ -18,12 +19,14 @@ from driveproof.domain.finding import Finding
 from driveproof.domain.rating import BAD, FINE, MARKS, ODD, UNKNOWN, Rating
 from driveproof.domain.run.members import Activity, role_title
 from driveproof.domain.run.run import Role
+from driveproof.domain.step_state import STATE_TITLES, StepState
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.labels import ElidedLabel, Label, small_print
 from driveproof.ui.widgets.layouts import clear, vertical
+from driveproof.ui.widgets.marks import StepMark
 from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_texts
@@ -311,6 +314,70 @@ def _stacked(*parts: QWidget) -> QWidget:
     for part in parts:
         column.addWidget(part)
     return cell
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step as a list of steps shows it; `facts` are lines below its title."""
+
+    title: str
+    state: StepState
+    facts: tuple[str, ...] = ()
+
+
+class StepRows(QWidget):
+    """The steps of a course one below the other: done, the one that is next or goes on, to come.
+
+    A `panel` stands in the step that is next, and is hidden where there is none.
+    """
+
+    def __init__(self, theme: Theme, panel: QWidget | None = None) -> None:
+        super().__init__()
+        self._theme = theme
+        self._panel = panel
+        if panel is not None:
+            panel.setParent(self)
+        self.steps: tuple[Step, ...] = ()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(GRID)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_steps(self, steps: Sequence[Step]) -> None:
+        """Show these; where nothing has changed, what is shown stays."""
+        if tuple(steps) == self.steps:
+            return
+        self.steps = tuple(steps)
+        panel = self._panel
+        if panel is not None:
+            panel.setParent(self)  # out of the cell that is deleted now
+        clear(self._grid)
+        for number, step in enumerate(self.steps):
+            last = number == len(self.steps) - 1
+            mark = StepMark(self._theme, step.state, first=not number, last=last)
+            self._grid.addWidget(mark, number, 0)
+            cell = self._words(step)
+            self._grid.addWidget(cell, number, 1, Qt.AlignmentFlag.AlignTop)
+            # Immediately: what is in it may get the keyboard at once.
+            mark.show()
+            cell.show()
+        if panel is not None:
+            panel.setVisible(any(step.state is StepState.NOW for step in self.steps))
+
+    def _words(self, step: Step) -> QWidget:
+        theme, now = self._theme, step.state is StepState.NOW
+        color = "text" if now or step.state is StepState.DONE else "muted"
+        name = Label(theme, step.title, color=color, strong=now, wrap=True)
+        name.setAccessibleName(f"{step.title}: {say_text(STATE_TITLES[step.state])}")
+        cell = QWidget()
+        column = vertical(cell, margins=(0, GRID - 3, 0, GRID), spacing=GRID // 2)
+        column.addWidget(name)
+        for fact in step.facts:
+            column.addWidget(small_print(theme, fact))
+        if now and self._panel is not None:
+            column.addWidget(self._panel)
+        return cell
 
 
 TONES = {FINE: Tone.GOOD, ODD: Tone.DOUBT, BAD: Tone.FAILING, UNKNOWN: Tone.NOTE, None: Tone.NOTE}
