@@ -15,9 +15,9 @@ from driveproof.domain.run.timeline import Timeline
 from driveproof.engine.check.session import CheckEvent, TopicBegun
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
+from driveproof.ui.charts.live_figures import LiveFigures
 from driveproof.ui.charts.time_chart import LineChart, Timelines
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.buttons import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel

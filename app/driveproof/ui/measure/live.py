@@ -25,15 +25,15 @@ from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.methods.everyday.answer import speeds_plot, waiting_plot
 from driveproof.ui.charts import quantity
+from driveproof.ui.charts.big_numbers import BigNumbers, LiveBoard, board_of
 from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.live_figures import LiveFigures
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.time_chart import LineChart, Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan
 from driveproof.ui.measure.live_tables import LiveHosts, PreparingView, TestTable, where
 from driveproof.ui.output.run_charts import course_charts
-from driveproof.ui.results.big_numbers import BigNumbers, LiveBoard, board_of
-from driveproof.ui.results.live_figures import LiveFigures
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

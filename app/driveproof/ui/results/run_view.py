@@ -30,6 +30,7 @@ from driveproof.export.run_health import health_lines, run_changes
 from driveproof.export.text.forum_run import forum_text
 from driveproof.history.store import History
 from driveproof.methods import answer_of
+from driveproof.ui.charts.big_numbers import BigNumbers, board_of
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.output.export import Export, ExportPart, Writer
@@ -40,7 +41,6 @@ from driveproof.ui.output.files import (
     write_run_file,
 )
 from driveproof.ui.output.run_charts import bar_phases, bars_of
-from driveproof.ui.results.big_numbers import BigNumbers, board_of
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.method_views import (
     AnswerView,

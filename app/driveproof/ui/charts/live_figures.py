@@ -32,7 +32,7 @@ from driveproof.wording.units import (
 COLUMN = 196
 
 
-class BigNumber(QWidget):
+class LiveFigure(QWidget):
     """A caption, a figure, and its unit in small grey letters; repainted only on a change."""
 
     def __init__(self, theme: Theme, caption: str, *, large: bool = False) -> None:
@@ -98,14 +98,14 @@ class LiveFigures(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.iops = BigNumber(theme, _("IOPS now"), large=True)
-        self.bandwidth = BigNumber(theme, _("Bandwidth now"), large=True)
-        self.p50 = BigNumber(theme, _("Latency, median"))
-        self.p99 = BigNumber(theme, _("Latency, p99"))
-        self.stall = BigNumber(theme, _("Longest stall"))
-        self.temperature = BigNumber(theme, _("Temperature"))
-        self.foreign = BigNumber(theme, _("Other programs"))
-        self.bad = BigNumber(theme, _("Bad"))
+        self.iops = LiveFigure(theme, _("IOPS now"), large=True)
+        self.bandwidth = LiveFigure(theme, _("Bandwidth now"), large=True)
+        self.p50 = LiveFigure(theme, _("Latency, median"))
+        self.p99 = LiveFigure(theme, _("Latency, p99"))
+        self.stall = LiveFigure(theme, _("Longest stall"))
+        self.temperature = LiveFigure(theme, _("Temperature"))
+        self.foreign = LiveFigure(theme, _("Other programs"))
+        self.bad = LiveFigure(theme, _("Bad"))
         self._always = (self.iops, self.bandwidth, self.p50, self.p99, self.stall)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, GRID, 0, 0)

@@ -25,9 +25,7 @@ from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.feeds.pages import HISTORY, OVERVIEW
-from driveproof.ui.measure.live import RunLiveView
-from driveproof.ui.results.big_numbers import (
+from driveproof.ui.charts.big_numbers import (
     BigNumbers,
     BoardCell,
     BoardFigure,
@@ -37,6 +35,8 @@ from driveproof.ui.results.big_numbers import (
     state_words,
     written,
 )
+from driveproof.ui.feeds.pages import HISTORY, OVERVIEW
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
