@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.early_end import ending_on_ctrl_c
@@ -25,7 +26,7 @@ with ending_on_ctrl_c():
     from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
-    from driveproof.composition.rendering import FileRenderer
+    from driveproof.composition.rendering import Drawn
 
 # Where Qt can show a window; the last is for those who know that they want something else.
 _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
@@ -39,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     choose_language(os.environ)
     asked = _asked(words)
     if asked is None:
-        work = partial(run, words, renderer=_renderer)
+        work = partial(run, words, draw=_draw)
         return work() if arguments is not None else in_child(work, words)
     try:
         with ending_on_ctrl_c():  # until the window handles it
@@ -89,15 +90,13 @@ def _window(theme: str, paths: list[str]) -> int:
     return open_window(Services(application), theme=theme, paths=paths)
 
 
-def _renderer() -> FileRenderer:
+def _draw(drawn: Drawn, path: Path, file_format: str = "", *, binary: bool = False) -> None:
     try:
         with ending_on_ctrl_c():
-            from driveproof.ui.offscreen import (  # noqa: PLC0415 - Qt, when it draws
-                OffscreenRenderer,
-            )
+            from driveproof.ui.offscreen import draw  # noqa: PLC0415 - Qt, when it draws
     except ImportError as error:
         raise _missing(error) from error
-    return OffscreenRenderer()
+    draw(drawn, path, file_format, binary=binary)
 
 
 def _missing(error: ImportError) -> MachineError:

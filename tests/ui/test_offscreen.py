@@ -18,15 +18,12 @@ from pathlib import Path
 
 from tests.builders.recorded import finished_run
 
-from driveproof.ui.offscreen import OffscreenRenderer
+from driveproof.composition.rendering import RunPicture, RunReport
+from driveproof.ui.offscreen import draw
 
-run, renderer = finished_run(), OffscreenRenderer()
+run = finished_run()
 for path in map(Path, sys.argv[1:]):
-    ending = path.suffix[1:]
-    if path.stem == "report":
-        renderer.run_report(run, path, ending, (), binary=False)
-    else:
-        renderer.run_chart(run, path, ending, binary=False, scale=None)
+    draw(RunReport(run) if path.stem == "report" else RunPicture(run), path)
 """
 BEGINS = {"html": b"<!DOCTYPE html>", "pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import RunProgressLine
 from driveproof.composition.check import new_check
+from driveproof.composition.rendering import CheckReport
 from driveproof.domain.check.answer import check_answer
 from driveproof.domain.check.check import TOPIC_TITLES, CheckFinding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
@@ -68,7 +70,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     unkept = unkept_check_text(found.unkept, Face.TERMINAL)
     if not unkept:  # else it has the same reason
         say_note(app.history.message)
-    failure = written(output, lambda path, form: app.renderer().check(found, expected, path, form))
+    failure = written(output, partial(app.draw, CheckReport(found, expected)))
     if session.cancelled:
         say(_("Cancelled."))
         return CancelledError.exit_status
@@ -82,14 +84,12 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     return MachineError.exit_status if unkept else 0
 
 
-def written(output: Path | None, write: Callable[[Path, str], None]) -> DriveproofError | None:
-    """Write the report; an error in writing follows the answer and does not replace it. `write`
-    takes the format as well: "html" or "pdf".
-    """
+def written(output: Path | None, write: Callable[[Path], None]) -> DriveproofError | None:
+    """Write the report; an error in writing follows the answer and does not replace it."""
     if output is None:
         return None
     try:
-        write(output, output.suffix.lower().removeprefix("."))
+        write(output)
     except DriveproofError as error:
         return error
     say(_("{path} is written.").format(path=output))

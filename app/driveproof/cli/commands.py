@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import say
 from driveproof.composition.application import Application
-from driveproof.composition.rendering import no_renderer
+from driveproof.composition.rendering import cannot_draw
 from driveproof.domain.errors import DriveproofError
 from driveproof.system.kernel.answering import require_answer
 from driveproof.wording.catalogue import use
@@ -22,7 +22,7 @@ from driveproof.wording.errors import Face, message_and_advice
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.rendering import FileRenderer
+    from driveproof.composition.rendering import Draw
 
 # ruff: noqa: PLC0415, PLR0912 - a case for each subcommand, and nothing else
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 def obey(
     arguments: argparse.Namespace,
     application: Application | None = None,
-    renderer: Callable[[], FileRenderer] | None = None,
+    draw: Draw | None = None,
 ) -> int:
     """Run the subcommand: in English where a program reads the answer, errors included.
 
-    Without an application it makes one, which draws with what `renderer()` returns. Raises
+    Without an application it makes one, which draws with `draw`. Raises
     DriveproofError.
     """
-    app = application or Application(renderer=renderer or no_renderer)
+    app = application or Application(draw=draw or cannot_draw)
     app.sweep()
     if not arguments.json:
         return run_subcommand(app, arguments)

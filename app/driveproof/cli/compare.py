@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
 from driveproof.cli.usage import conflict
-from driveproof.composition.rendering import DrawnComparison
+from driveproof.composition.rendering import ComparisonFile
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import in_turn_names
@@ -90,8 +90,7 @@ def compare(
             )
         )
     if output is not None:
-        drawn = DrawnComparison(comparison, spans, curves)
-        app.renderer().comparison(drawn, output, binary=arguments.mib)
+        app.draw(ComparisonFile(comparison, spans, curves), output, binary=arguments.mib)
         say(_("{path} is written.").format(path=output))
     return 0 if slower is None else answered(slower, comparison)
 

@@ -10,7 +10,7 @@ from driveproof.cli.compare import answered, compare, slower_by
 from driveproof.cli.output import print_json, put, report_path, say, terminal, write_text
 from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, needs
-from driveproof.composition.rendering import DrawnChecks
+from driveproof.composition.rendering import ChecksReport
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.export.json import text_of
 from driveproof.history.checks import SelectedResults, mixed_kinds
@@ -108,8 +108,8 @@ def compare_checks(
             document = check_comparison_document(compared.found, margin=answer)
             write_text(text_of(document), str(output))
         else:
-            drawn = DrawnChecks(compared.found, compared.curves)
-            app.renderer().check_comparison(drawn, output, binary=arguments.mib)
+            drawn = ChecksReport(compared.found, compared.curves)
+            app.draw(drawn, output, binary=arguments.mib)
         say(_("{path} is written.").format(path=output))
     return 0 if answer is None or measured is None else answered(answer, measured)
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from driveproof.cli.check import CheckProgress, written
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.composition.diagnosis import new_diagnosis
+from driveproof.composition.rendering import DiagnosisReport
 from driveproof.domain.diagnosis.answer import diagnosis_answer
 from driveproof.domain.errors import Advice, CancelledError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
@@ -51,7 +53,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     else:
         put(diagnosis_page(found, **terminal()))
     say_note(app.history.message)
-    failure = written(output, lambda path, form: app.renderer().diagnosis(found, path, form))
+    failure = written(output, partial(app.draw, DiagnosisReport(found)))
     if session.cancelled:
         say(_("Cancelled."))
         return CancelledError.exit_status

@@ -32,7 +32,7 @@ from driveproof.composition.drive_facts import rates_and_class
 from driveproof.composition.experiment import ExperimentService
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
 from driveproof.composition.profiles import profiles_of
-from driveproof.composition.rendering import DrawnComparison
+from driveproof.composition.rendering import ComparisonFile, ExperimentReport
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
@@ -247,12 +247,11 @@ def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary
         document = experiment_document(kept.experiment, kept.result)
         write_text(text_of(document), str(output))
     else:
-        drawn, missing = _drawn(app, kept)
-        app.renderer().experiment(kept.experiment, drawn, output, missing=missing, binary=binary)
+        app.draw(ExperimentReport(kept.experiment, *_sides(app, kept)), output, binary=binary)
     say(_("{path} is written.").format(path=output))
 
 
-def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | None, str]:
+def _sides(app: Application, kept: KeptExperiment) -> tuple[ComparisonFile | None, str]:
     """The sides with their curves; None and the reason when a run was deleted."""
     experiment = kept.experiment
     if experiment.verdict is None:
@@ -262,4 +261,4 @@ def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | No
         curves = {run: load_drawn(app.history, run)[1] for run in experiment.runs}
     except DriveproofError as error:
         return None, _("Not comparable: {reason}").format(reason=message(error))
-    return DrawnComparison(judged.comparison, judged.spans, curves), ""
+    return ComparisonFile(judged.comparison, judged.spans, curves), ""

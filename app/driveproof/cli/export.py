@@ -13,6 +13,7 @@ from driveproof.cli.output import print_json, say, write_text
 from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
+from driveproof.composition.rendering import RunPicture, RunReport
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.method import Trait, has_trait
@@ -107,13 +108,10 @@ def _fitting(arguments: argparse.Namespace) -> None:
 def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
     path, binary = Path(arguments.output), arguments.mib
     if arguments.format == "html" or (arguments.format == "pdf" and not arguments.chart):
-        health = app.run_health(kept.id)
-        expected = expected_of(kept, app.history)
-        write = app.renderer().run_report
-        write(kept, path, arguments.format, health, binary=binary, expected=expected)
+        drawn = RunReport(kept, app.run_health(kept.id), expected_of(kept, app.history))
+        app.draw(drawn, path, arguments.format, binary=binary)
     else:
-        scale = arguments.scale
-        app.renderer().run_chart(kept, path, arguments.format, binary=binary, scale=scale)
+        app.draw(RunPicture(kept, arguments.scale), path, arguments.format, binary=binary)
 
 
 def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> str:

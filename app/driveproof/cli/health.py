@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
 from driveproof.cli.usage import conflict, needs, option
+from driveproof.composition.rendering import HealthReport
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import is_failing
@@ -62,7 +63,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         device, rated = drive.path, view.rated(_trends(app, view))
     shown = visible(device or "")
     if output is not None and output.suffix.lower() in REPORTS:
-        app.renderer().health(rated, output, device=device or "")
+        app.draw(HealthReport(rated, device or ""), output)
     elif output is not None:
         from driveproof.export.health_file import write_health  # noqa: PLC0415 - numpy
 

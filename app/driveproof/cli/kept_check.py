@@ -12,6 +12,7 @@ from pathlib import Path
 from driveproof.cli.output import print_json, put, terminal, write_text
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
+from driveproof.composition.rendering import CheckReport
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.quantity import OneOf
 from driveproof.engine.check.kept import kept_check
@@ -58,4 +59,4 @@ def write_checks(app: Application, ids: Sequence[str], output: str, file_format:
     elif file_format == "text":
         write_text("\n\n".join(f"{check_page(*one)}\n" for one in checks), output)
     else:
-        app.renderer().check(*checks[0], Path(output), file_format)
+        app.draw(CheckReport(*checks[0]), Path(output), file_format)

@@ -9,7 +9,6 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from driveproof.wording.errors import Face, error_lines
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
-    from driveproof.composition.rendering import FileRenderer
+    from driveproof.composition.rendering import Draw
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
@@ -33,11 +32,11 @@ _OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
 def run(  # noqa: PLR0911 - one for each way to end
     words: list[str],
     application: Application | None = None,
-    renderer: Callable[[], FileRenderer] | None = None,
+    draw: Draw | None = None,
 ) -> int:
     """Run the command line and return its exit status.
 
-    Without an application it makes one, which draws with what `renderer()` returns.
+    Without an application it makes one, which draws with `draw`.
     """
     try:
         _encode_anything()
@@ -46,7 +45,7 @@ def run(  # noqa: PLR0911 - one for each way to end
         with ending_on_ctrl_c():
             from driveproof.cli.commands import obey  # noqa: PLC0415
 
-        status = obey(arguments, application, renderer)
+        status = obey(arguments, application, draw)
         sys.stdout.flush()
         return status
     except DriveproofError as error:

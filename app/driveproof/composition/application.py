@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from driveproof.composition.rendering import FileRenderer, no_renderer
+from driveproof.composition.rendering import Draw, cannot_draw
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note
 from driveproof.history.store import History
@@ -69,8 +69,7 @@ class Application:
     """Makes the parts of the program that its threads share, once. Nothing is opened or read before
     it is needed.
 
-    `renderer()` makes the object that writes charts and reports; it is called when the first is
-    requested.
+    `draw` writes charts and reports into files.
     """
 
     pause: Callable[[float], object] = staticmethod(time.sleep)
@@ -81,10 +80,10 @@ class Application:
         folders: Folders | None = None,
         *,
         history: History | None = None,
-        renderer: Callable[[], FileRenderer] = no_renderer,
+        draw: Draw = cannot_draw,
     ) -> None:
         self.folders = folders or Folders.of_the_person()
-        self.renderer = renderer
+        self.draw = draw
         self.history = history or History(self.folders.data / "history.sqlite")
 
     @cached_property

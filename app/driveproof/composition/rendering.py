@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The interface of the renderer that writes charts and reports for the command line.
+"""What the command line has drawn into files: reports and charts, as values.
 
-Drawing needs Qt, so the program's entry point supplies the renderer and imports it when the first
-file is requested.
+Drawing needs Qt, so the program's entry point supplies the function that draws them, which imports
+it when the first file is requested.
 """
 
 from __future__ import annotations
@@ -30,8 +30,54 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class DrawnComparison:
-    """A comparison with the curves of its runs, by run id."""
+class CheckReport:
+    """The report of a check; `expected` is what its tests can be held against."""
+
+    check: Check
+    expected: tuple[Expectation, ...]
+
+
+@dataclass(frozen=True)
+class DiagnosisReport:
+    """What was found out about a slow drive."""
+
+    diagnosis: Diagnosis
+
+
+@dataclass(frozen=True)
+class HealthReport:
+    """The health of a drive, `device` where it is known."""
+
+    rated: RatedHealth
+    device: str = ""
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """A run with the health of its drives, before and after, and what its tests can be held
+    against.
+    """
+
+    run: Run
+    health: tuple[Pair, ...] = ()
+    expected: tuple[Expectation, ...] = ()
+
+
+@dataclass(frozen=True)
+class RunPicture:
+    """The charts of a run on one page, as "png", "svg" or "pdf". `scale` is for PNG: pixels per
+    unit of the page, None for the default.
+    """
+
+    run: Run
+    scale: int | None = None
+
+
+@dataclass(frozen=True)
+class ComparisonFile:
+    """A comparison with the curves of its runs, by run id: a report (.html, .pdf), a picture (.png,
+    .svg) or figures (.csv, .json).
+    """
 
     comparison: Comparison
     spans: Sequence[HealthSpan]
@@ -39,73 +85,47 @@ class DrawnComparison:
 
 
 @dataclass(frozen=True)
-class DrawnChecks:
+class ChecksReport:
     """Two checks compared, with the curves of their runs, by run id."""
 
     found: CheckComparison
     curves: Mapping[str, Curves]
 
 
-class FileRenderer(Protocol):
-    """Writes each file completely or not at all. Every method may raise MachineError."""
+@dataclass(frozen=True)
+class ExperimentReport:
+    """An experiment. `compared` is None before it has finished or when a run was deleted; `missing`
+    then gives the reason.
+    """
 
-    def check(
-        self, check: Check, expected: tuple[Expectation, ...], path: Path, file_format: str
+    experiment: Experiment
+    compared: ComparisonFile | None
+    missing: str = ""
+
+
+Drawn = (
+    CheckReport
+    | DiagnosisReport
+    | HealthReport
+    | RunReport
+    | RunPicture
+    | ComparisonFile
+    | ChecksReport
+    | ExperimentReport
+)
+
+
+class Draw(Protocol):
+    """Writes a file completely or not at all."""
+
+    def __call__(
+        self, drawn: Drawn, path: Path, file_format: str = "", *, binary: bool = False
     ) -> None:
-        """Write the report of a check, with what its tests can be held against; `file_format` is
-        "html" or "pdf".
-        """
-
-    def diagnosis(self, diagnosis: Diagnosis, path: Path, file_format: str) -> None:
-        """Write what was found out about a slow drive; `file_format` is "html" or "pdf"."""
-
-    def health(self, rated: RatedHealth, path: Path, *, device: str) -> None:
-        """Write the report of a drive's health as HTML or PDF, by the file's suffix."""
-
-    def run_report(
-        self,
-        run: Run,
-        path: Path,
-        file_format: str,
-        health: tuple[Pair, ...],
-        *,
-        binary: bool,
-        expected: tuple[Expectation, ...] = (),
-    ) -> None:
-        """Write the report of a run; `file_format` is "html" or "pdf"; `binary`: MiB, not MB;
-        `expected` is what its tests can be held against.
-        """
-
-    def run_chart(
-        self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
-    ) -> None:
-        """Write the charts of a run on one page; `file_format` is "png", "svg" or "pdf".
-
-        `scale` is for PNG: pixels per unit of the page, None for the default.
-        """
-
-    def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
-        """Write a report (.html, .pdf), a picture (.png, .svg) or figures (.csv, .json)."""
-
-    def check_comparison(self, drawn: DrawnChecks, path: Path, *, binary: bool) -> None:
-        """Write the report of two checks as HTML or PDF, by the file's suffix."""
-
-    def experiment(
-        self,
-        experiment: Experiment,
-        drawn: DrawnComparison | None,
-        path: Path,
-        *,
-        missing: str,
-        binary: bool,
-    ) -> None:
-        """Write the report of an experiment as HTML or PDF, by the file's suffix.
-
-        `drawn` is None before the experiment has finished or when a run was deleted; `missing` then
-        gives the reason.
+        """Write it in the format of the path's suffix where none is given; a report is "html" or
+        "pdf"; `binary`: MiB, not MB. Raises MachineError.
         """
 
 
-def no_renderer() -> FileRenderer:
-    """The renderer of a program without one. Raises MachineError."""
+def cannot_draw(drawn: Drawn, path: Path, file_format: str = "", *, binary: bool = False) -> None:
+    """What a program draws with that cannot. Raises MachineError."""
     raise MachineError("Charts cannot be drawn here.")

@@ -7,14 +7,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from driveproof.composition.rendering import DrawnChecks, DrawnComparison
-from driveproof.domain.check.check import Check
-from driveproof.domain.diagnosis.diagnosis import Diagnosis
-from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.health.answer import RatedHealth
-from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.run import Run
+from driveproof.composition.rendering import (
+    CheckReport,
+    ChecksReport,
+    ComparisonFile,
+    DiagnosisReport,
+    Drawn,
+    ExperimentReport,
+    HealthReport,
+    RunPicture,
+    RunReport,
+)
 from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts.picture import SCALE
 from driveproof.ui.compare.files import (
@@ -33,69 +36,33 @@ from driveproof.ui.output.files import (
 )
 
 
-class OffscreenRenderer:
-    """The composition's FileRenderer. It needs Qt's fonts but no display, whatever the desktop's
-    settings.
+def draw(drawn: Drawn, path: Path, file_format: str = "", *, binary: bool = False) -> None:
+    """Draw as the composition asks for it. It needs Qt's fonts but no display, whatever the
+    desktop's settings.
     """
-
-    def __init__(self) -> None:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-
-    def check(
-        self, check: Check, expected: tuple[Expectation, ...], path: Path, file_format: str
-    ) -> None:
-        """Write the report of a check."""
-        write_check(check, path, file_format, expected)
-
-    def diagnosis(self, diagnosis: Diagnosis, path: Path, file_format: str) -> None:
-        """Write what was found out about a slow drive."""
-        write_diagnosis(diagnosis, path, file_format)
-
-    def health(self, rated: RatedHealth, path: Path, *, device: str) -> None:
-        """Write the report of a drive's health."""
-        write_health(path, rated, device=device)
-
-    def run_report(
-        self,
-        run: Run,
-        path: Path,
-        file_format: str,
-        health: tuple[Pair, ...],
-        *,
-        binary: bool,
-        expected: tuple[Expectation, ...] = (),
-    ) -> None:
-        """Write the report of a run."""
-        write_run(run, path, file_format, health, binary=binary, expected=expected)
-
-    def run_chart(
-        self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
-    ) -> None:
-        """Write the charts of a run on one page."""
-        render_run(run, path, file_format, binary=binary, scale=scale or SCALE)
-
-    def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
-        """Write a comparison in the format of the file's suffix."""
-        write_comparison(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
-
-    def check_comparison(self, drawn: DrawnChecks, path: Path, *, binary: bool) -> None:
-        """Write the report of two checks."""
-        write_checks(drawn.found, drawn.curves, path, binary=binary)
-
-    def experiment(
-        self,
-        experiment: Experiment,
-        drawn: DrawnComparison | None,
-        path: Path,
-        *,
-        missing: str,
-        binary: bool,
-    ) -> None:
-        """Write the report of an experiment."""
-        compared = None if drawn is None else _compared(drawn)
-        html = path.suffix.lower() == ".html"
-        write_experiment(experiment, compared, path, html=html, missing=missing, binary=binary)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    suffix = path.suffix.lower()
+    kind = file_format or suffix.removeprefix(".")
+    match drawn:
+        case CheckReport(check, expected):
+            write_check(check, path, file_format, expected)
+        case DiagnosisReport(diagnosis):
+            write_diagnosis(diagnosis, path, file_format)
+        case HealthReport(rated, device):
+            write_health(path, rated, file_format, device=device)
+        case RunReport(run, health, expected):
+            write_run(run, path, kind, health, binary=binary, expected=expected)
+        case RunPicture(run, scale):
+            render_run(run, path, kind, binary=binary, scale=scale or SCALE)
+        case ComparisonFile():
+            write_comparison(_compared(drawn), path, ENDINGS[suffix], binary=binary)
+        case ChecksReport(found, curves):
+            write_checks(found, curves, path, binary=binary)
+        case ExperimentReport(experiment, comparison, missing):
+            sides = None if comparison is None else _compared(comparison)
+            html = kind == "html"
+            write_experiment(experiment, sides, path, html=html, missing=missing, binary=binary)
 
 
-def _compared(drawn: DrawnComparison) -> ComparedRuns:
+def _compared(drawn: ComparisonFile) -> ComparedRuns:
     return drawable(drawn.comparison, drawn.spans, drawn.curves)

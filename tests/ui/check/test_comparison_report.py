@@ -14,9 +14,9 @@ from tests.builders.html import read as parsed
 from tests.builders.report_of_comparison import comparison, said
 from tests.builders.report_text import text_of
 
-from driveproof.composition.rendering import DrawnChecks
+from driveproof.composition.rendering import ChecksReport
 from driveproof.domain.check.between import CheckComparison, compare_checks
-from driveproof.ui.offscreen import OffscreenRenderer
+from driveproof.ui.offscreen import draw
 from driveproof.wording.say import say_texts
 
 
@@ -26,8 +26,8 @@ def compared(*, measured: bool) -> CheckComparison:
 
 
 def written(path: Path, *, measured: bool) -> None:
-    drawn = DrawnChecks(compared(measured=measured), {})
-    OffscreenRenderer().check_comparison(drawn, path, binary=False)
+    drawn = ChecksReport(compared(measured=measured), {})
+    draw(drawn, path)
 
 
 @pytest.mark.parametrize("measured", [False, True])

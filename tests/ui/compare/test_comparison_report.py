@@ -23,7 +23,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.export.report.html import render_html
 from driveproof.ui.compare.files import drawable, write_comparison
-from driveproof.ui.offscreen import OffscreenRenderer
+from driveproof.ui.offscreen import draw
 
 ENDINGS = {"html": "html", "report": "pdf"}
 
@@ -84,7 +84,7 @@ def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
 def test_the_command_line_writes_it_beside_its_answer(
     qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app = Application(Folders.below(tmp_path / "own"), renderer=OffscreenRenderer)
+    app = Application(Folders.below(tmp_path / "own"), draw=draw)
     for side in comparison().sides:
         app.history.save(side.runs[0])
     path = tmp_path / "report.html"

@@ -40,7 +40,7 @@ from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare.files import detail_drawings, report_of, write_comparison
-from driveproof.ui.offscreen import OffscreenRenderer
+from driveproof.ui.offscreen import draw
 from driveproof.ui.output.export import COPY_PICTURE, COPY_TEXT, ExportMenu, kinds
 from driveproof.ui.output.files import EVERY_FILE, FileFormat, write_pdf
 from driveproof.wording.experiment import verdict_text
@@ -197,7 +197,7 @@ def test_no_line_of_the_latencies_leaves_its_plot_in_a_drawing(
 
 @pytest.fixture
 def app(tmp_path: Path) -> Application:
-    made = Application(Folders.below(tmp_path / "own"), renderer=OffscreenRenderer)
+    made = Application(Folders.below(tmp_path / "own"), draw=draw)
     made.history.save(*pair())
     return made
 
