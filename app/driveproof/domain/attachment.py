@@ -43,6 +43,7 @@ def attachment_facts(device: BlockDevice) -> tuple[Fact, ...]:
         ("virtual_disk", Say("Virtual disk"), virtual_host(device)),
         ("recording_technology", Say("Recording technology"), _zones(device)),
         ("block_format", Say("Block format"), _formats(attached, device)),
+        ("usb_adapter", Say("USB adapter"), _adapter(attached)),
         ("usb_protocol", Say("USB protocol"), None if driver is None else _USB[driver]),
         *_link_power(attached),
         ("runtime_power", Say("Runtime power"), _runtime(attached)),
@@ -55,6 +56,15 @@ def attachment_facts(device: BlockDevice) -> tuple[Fact, ...]:
         ),
     )
     return tuple(Fact(key, title, value) for key, title, value in found if value)
+
+
+def _adapter(attached: Attachment) -> Cell:
+    adapter = attached.usb_adapter
+    if adapter is None:
+        return None
+    if not adapter.name:
+        return adapter.id
+    return Say("{first} ({second})", first=adapter.name, second=adapter.id)
 
 
 def power_of(link_power: str) -> OneOf | str:

@@ -29,6 +29,11 @@ def is_partition(claim: Claim) -> bool:
     return os.access(f"{place_of(claim.number)}/partition", os.F_OK)
 
 
+def is_behind_usb(claim: Claim, sysfs: str = "/sys") -> bool:
+    """Whether a device is attached through USB, by its place among the devices of the kernel."""
+    return "/usb" in os.path.realpath(place_of(claim.number, sysfs))
+
+
 class Identity(NamedTuple):
     """One device and no other, by everything that the kernel tells of it without opening it.
 

@@ -22,7 +22,7 @@ from driveproof.helper.device import (
     identify,
 )
 from driveproof.helper.forks import ChildProgram, ChildWork, become
-from driveproof.helper.identity import WrittenSectors, is_partition
+from driveproof.helper.identity import WrittenSectors, is_behind_usb, is_partition
 from driveproof.helper.jobs import BusyKind, Key
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
@@ -32,7 +32,9 @@ from driveproof.helper.protocol import (
     ErrorName,
     HelperError,
     PolkitAction,
+    WireAdapter,
     WireDirection,
+    adapter_of,
     caches_of,
     check_range,
     claim_of,
@@ -40,6 +42,7 @@ from driveproof.helper.protocol import (
     invalid_argument,
     phase_of,
     self_test_of,
+    smart_report_of,
     trace_seconds_of,
 )
 from driveproof.helper.read_check import read_check as check_places
@@ -300,26 +303,41 @@ def _discard(
 
 
 def read_smart(body: tuple[Any, ...]) -> Operation:
-    """smartctl's full report."""
+    """A report of smartctl."""
     claim = claim_of(body[0])
+    adapter, report = adapter_of(body[1]), smart_report_of(body[2])
     smartctl = program_arguments.find("smartctl")
 
     def build(held: HeldDevice) -> ChildProgram:
-        return _named(program_arguments.smartctl(smartctl, held.path), held)
+        return _named(program_arguments.smartctl(smartctl, held.path, adapter, report), held)
 
-    return _by_program(PolkitAction.READ_SMART, claim, SMART_SECONDS, _any, build)
+    check = _behind(adapter, claim)
+    return _by_program(PolkitAction.READ_SMART, claim, SMART_SECONDS, check, build)
 
 
 def self_test(body: tuple[Any, ...]) -> Operation:
     """Start or abort a self-test of the drive."""
     claim = claim_of(body[0])
-    test = self_test_of(body[1])
+    test, adapter = self_test_of(body[1]), adapter_of(body[2])
     smartctl = program_arguments.find("smartctl")
 
     def build(held: HeldDevice) -> ChildProgram:
-        return _named(program_arguments.self_test(smartctl, test, held.path), held)
+        return _named(program_arguments.self_test(smartctl, test, held.path, adapter), held)
 
-    return _by_program(PolkitAction.SELF_TEST, claim, SMART_SECONDS, _any, build)
+    check = _behind(adapter, claim)
+    return _by_program(PolkitAction.SELF_TEST, claim, SMART_SECONDS, check, build)
+
+
+def _behind(adapter: WireAdapter, claim: Claim) -> Callable[[SeenDevice], None]:
+    """The commands of an adapter's type are for USB: what is one of sntjmicron resets a SATA drive
+    that has no such adapter (smartmontools' issue 547).
+    """
+
+    def check(seen: SeenDevice) -> None:
+        if adapter is not WireAdapter.AUTO and not is_behind_usb(claim):
+            raise HelperError(ErrorName.UNSUPPORTED, f"{seen.path} is not a drive behind USB.")
+
+    return check
 
 
 def _named(arguments: tuple[str, ...], held: HeldDevice) -> ChildProgram:

@@ -13,6 +13,8 @@ from driveproof.helper.protocol import (
     HdparmTest,
     HelperError,
     SelfTest,
+    SmartReport,
+    WireAdapter,
     WireData,
     WireDirection,
     WireEngine,
@@ -47,6 +49,35 @@ _HDPARM = {
     HdparmTest.BUFFERED: ("-t",),
     HdparmTest.DIRECT: ("-t", "--direct"),
 }
+
+_ADAPTERS = {
+    WireAdapter.SAT: "sat",
+    WireAdapter.SAT_12: "sat,12",
+    WireAdapter.SNTREALTEK: "sntrealtek",
+    WireAdapter.SNTASMEDIA: "sntasmedia",
+    WireAdapter.SNTJMICRON: "sntjmicron",
+    WireAdapter.SNTREALTEK_OR_SAT: "sntrealtek/sat",
+    WireAdapter.SNTASMEDIA_OR_SAT: "sntasmedia/sat",
+    WireAdapter.SNTJMICRON_OR_SAT: "sntjmicron/sat",
+    WireAdapter.USBJMICRON: "usbjmicron",
+    WireAdapter.USBJMICRON_X: "usbjmicron,x",
+    WireAdapter.USBJMICRON_0: "usbjmicron,0",
+    WireAdapter.USBJMICRON_P: "usbjmicron,p",
+    WireAdapter.USBCYPRESS: "usbcypress",
+    WireAdapter.USBSUNPLUS: "usbsunplus",
+    WireAdapter.USBPROLIFIC: "usbprolific",
+    WireAdapter.USBASM1352R_0: "usbasm1352r,0",
+    WireAdapter.USBASM1352R_1: "usbasm1352r,1",
+}
+_VALUES = ("--info", "--health", "--capabilities", "--attributes")
+_REPORTS = {
+    SmartReport.IDENTITY: ("--info",),
+    SmartReport.VALUES: _VALUES,
+    SmartReport.WHOLE: ("--xall",),
+}
+_WITHOUT_SELF_TEST_LOG = {WireAdapter.SNTJMICRON, WireAdapter.SNTJMICRON_OR_SAT}
+"""A JMicron JMS583 resets half a minute after smartctl 7.4 read the log of self-tests through it
+(smartmontools' issue 256), which is a part of --xall since then."""
 
 _SELF_TESTS = {
     SelfTest.ABORT: ("-X",),
@@ -151,29 +182,44 @@ def _two_jobs(phase: WirePhase) -> list[str]:
 _NAMESPACE = re.compile(r"/dev/nvme\d+n\d+", re.ASCII)
 
 
-def _kind(path: str) -> tuple[str, ...]:
+def _kind(path: str, adapter: WireAdapter) -> tuple[str, ...]:
     """What smartctl addresses of an NVMe drive: the controller, whose logs are those of all its
     namespaces. Asked for a namespace's own log, many drives refuse, and count that in their error
-    log (smartmontools' issue 217). Of other drives smartctl finds the kind.
+    log (smartmontools' issue 217). Of other drives smartctl finds the kind, unless it is behind an
+    `adapter` whose type is known.
     """
+    if adapter is not WireAdapter.AUTO:
+        return (f"--device={_ADAPTERS[adapter]}",)
     return ("--device=nvme,0xffffffff",) if _NAMESPACE.fullmatch(path) else ()
 
 
-def smartctl(program: str, path: str) -> tuple[str, ...]:
-    """smartctl's arguments for a full report as JSON.
+def smartctl(
+    program: str,
+    path: str,
+    adapter: WireAdapter = WireAdapter.AUTO,
+    report: SmartReport = SmartReport.WHOLE,
+) -> tuple[str, ...]:
+    """smartctl's arguments for a report as JSON; with its text where that is all there is of why an
+    identity could not be read.
 
     smartctl detects the kind of drive from the device's name, so it gets the name that was compared
     with the open descriptor: while that is open, no other device can have this name.
     """
-    return (program, "--json=c", "--xall", *_kind(path), path)
+    options = _REPORTS[report]
+    if report is SmartReport.WHOLE and adapter in _WITHOUT_SELF_TEST_LOG:
+        options = (*_VALUES, "--log=error")
+    form = "--json=co" if report is SmartReport.IDENTITY else "--json=c"
+    return (program, form, *options, *_kind(path, adapter), path)
 
 
-def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
+def self_test(
+    program: str, test: SelfTest, path: str, adapter: WireAdapter = WireAdapter.AUTO
+) -> tuple[str, ...]:
     """smartctl's arguments to start or abort a self-test; it does not wait for the end.
 
     With text output as well: the JSON does not say when an NVMe drive lacks self-tests.
     """
-    return (program, "--json=co", *_SELF_TESTS[test], *_kind(path), path)
+    return (program, "--json=co", *_SELF_TESTS[test], *_kind(path, adapter), path)
 
 
 def hdparm(program: str, test: HdparmTest, filename: str) -> tuple[str, ...]:

@@ -163,6 +163,41 @@ class SelfTest(IntEnum):
     CONVEYANCE = 3
 
 
+class WireAdapter(IntEnum):
+    """How smartctl reaches the drive behind a USB adapter: its `-d TYPE` (smartctl(8)).
+
+    AUTO leaves it to smartctl, which sends nothing through an adapter that it does not know. The
+    types for RAID adapters (jms56x, jmb39x) are missing on purpose: they write to the volume.
+    """
+
+    AUTO = 0
+    SAT = 1
+    SAT_12 = 2
+    SNTREALTEK = 3
+    SNTASMEDIA = 4
+    SNTJMICRON = 5
+    SNTREALTEK_OR_SAT = 6
+    SNTASMEDIA_OR_SAT = 7
+    SNTJMICRON_OR_SAT = 8
+    USBJMICRON = 9
+    USBJMICRON_X = 10
+    USBJMICRON_0 = 11
+    USBJMICRON_P = 12
+    USBCYPRESS = 13
+    USBSUNPLUS = 14
+    USBPROLIFIC = 15
+    USBASM1352R_0 = 16
+    USBASM1352R_1 = 17
+
+
+class SmartReport(IntEnum):
+    """How much smartctl reads: what the drive is, that and the values, or every log as well."""
+
+    IDENTITY = 0
+    VALUES = 1
+    WHOLE = 2
+
+
 class Caches(IntEnum):
     """What the kernel drops: page cache, dentries and inodes, or both (proc(5), drop_caches)."""
 
@@ -208,8 +243,8 @@ METHODS = {
     "StartTrim": Method({**_ON, "start": "t", "length": "t"}, _JOB),
     "StartDiscard": Method(_PART, _JOB),
     "StartDiscardUnwritten": Method({**_PART, "written": "t", "beside": "t"}, _JOB),
-    "ReadSmart": Method(_ON, _JOB),
-    "StartSelfTest": Method({**_ON, "test": "u"}, _JOB),
+    "ReadSmart": Method({**_ON, "adapter": "u", "report": "u"}, _JOB),
+    "StartSelfTest": Method({**_ON, "test": "u", "adapter": "u"}, _JOB),
     "StartHdparm": Method({**_ON, "test": "u"}, _JOB),
     "DropCaches": Method({**_ON, "caches": "u"}, _JOB),
     "StartTrace": Method({**_ON, "seconds": "u"}, _JOB),
@@ -341,6 +376,18 @@ def self_test_of(number: int) -> SelfTest:
     """Which self-test; raises InvalidArgument."""
     _bounded("self-test", number, 0, max(SelfTest))
     return SelfTest(number)
+
+
+def adapter_of(number: int) -> WireAdapter:
+    """Which type of adapter; raises InvalidArgument."""
+    _bounded("type of adapter", number, 0, max(WireAdapter))
+    return WireAdapter(number)
+
+
+def smart_report_of(number: int) -> SmartReport:
+    """Which report of smartctl; raises InvalidArgument."""
+    _bounded("report", number, 0, max(SmartReport))
+    return SmartReport(number)
 
 
 def caches_of(number: int) -> Caches:

@@ -74,7 +74,7 @@ def main(drive: str, mounted: str) -> None:
         ("release", "ReleaseDevice", ()),
         ("scan", "StartScan", (free, tuple(scan))),
         ("read check", "StartReadCheck", (free, 0, MIB)),
-        ("smart", "ReadSmart", (free,)),
+        ("smart", "ReadSmart", (free, 0, 2)),
         ("trim", "StartTrim", (busy, 0, 0)),
         ("caches", "DropCaches", (free, 3)),
         ("trace", "StartTrace", (free, 1)),

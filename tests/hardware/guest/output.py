@@ -19,7 +19,7 @@ from driveproof.helper.protocol import METHODS, MIB, WireDirection
 def main(method: str, drive: str) -> None:
     bus = open_dbus_connection("SYSTEM", enable_fds=True)
     device = claim(drive)
-    body = (device,) if method == "ReadSmart" else (device, phase(WireDirection.READ), 0, MIB)
+    body = (device, 0, 2) if method == "ReadSmart" else (device, phase(WireDirection.READ), 0, MIB)
     call = new_method_call(HELPER, method, METHODS[method].takes, body)
     with unwrap_msg(bus.send_and_get_reply(call, timeout=120))[1].to_file("rb") as output:
         sys.stdout.buffer.write(output.read())

@@ -340,7 +340,7 @@ def test_it_ends_with_a_child_that_hangs(
     try:
         stuck.hang_open()
         with pytest.raises(RefusedError, match="TimedOut"):
-            caller.call("ReadSmart", stuck.claim)
+            caller.call("ReadSmart", stuck.claim, 0, 2)
         (pid,) = children(process.pid)
         left = Process(pid)
     finally:

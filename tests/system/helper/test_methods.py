@@ -27,7 +27,7 @@ from tests.system.helper.caller import (
 from tests.system.helper.disks import Disk
 from tests.system.machine import run
 
-from driveproof.helper.protocol import Caches, HdparmTest, SelfTest
+from driveproof.helper.protocol import Caches, HdparmTest, SelfTest, SmartReport, WireAdapter
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -127,7 +127,7 @@ def test_trim_asks_every_time(
 
 
 def test_smart_report(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
-    path, output = caller.start("ReadSmart", wire(disk.claim()))
+    path, output = caller.start("ReadSmart", wire(disk.claim()), 0, SmartReport.WHOLE)
     report = json.loads(read_all(output))
     status, reason, _ = caller.finished(path)
     # A loop device has no health; smartctl says so in its own format.
@@ -143,7 +143,7 @@ def test_self_test(
     test: SelfTest, options: list[str], helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
     before = disk.digest()
-    path, output = caller.start("StartSelfTest", wire(disk.claim()), test)
+    path, output = caller.start("StartSelfTest", wire(disk.claim()), test, 0)
     report = json.loads(read_all(output))["smartctl"]
     status, reason, _ = caller.finished(path)
     assert (status, reason) == (report["exit_status"], "")
@@ -153,7 +153,27 @@ def test_self_test(
     assert disk.digest() == before
     for number in (len(SelfTest), 2**32 - 1):
         with pytest.raises(RefusedError, match="InvalidArgument"):
-            caller.call("StartSelfTest", wire(disk.claim()), number)
+            caller.call("StartSelfTest", wire(disk.claim()), number, 0)
+
+
+@pytest.mark.parametrize(
+    ("body", "refusal"),
+    [
+        ((WireAdapter.SAT, SmartReport.IDENTITY), "Unsupported"),
+        ((WireAdapter.SNTJMICRON, SmartReport.WHOLE), "Unsupported"),
+        ((len(WireAdapter), SmartReport.WHOLE), "InvalidArgument"),
+        ((WireAdapter.AUTO, len(SmartReport)), "InvalidArgument"),
+    ],
+)
+def test_smart_through_what_is_no_adapter(
+    body: tuple[int, int], refusal: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """What is only for USB is sent to no other drive, and nobody is asked about it."""
+    with pytest.raises(RefusedError, match=refusal):
+        caller.call("ReadSmart", wire(disk.claim()), *body)
+    with pytest.raises(RefusedError, match="Unsupported"):
+        caller.call("StartSelfTest", wire(disk.claim()), SelfTest.SHORT, WireAdapter.SAT)
+    assert agent.seen == []
 
 
 def test_hdparm(

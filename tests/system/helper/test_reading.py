@@ -289,7 +289,7 @@ def test_what_may_be_read_is_not_more_than_was_allowed(
     elif why == "discarding":
         method, body = "StartDiscard", (0, MIB)
     else:
-        method, body = "ReadSmart", ()
+        method, body = "ReadSmart", (0, 2)
     before = disk.digest(), other.digest()
     with pytest.raises(RefusedError, match="NotHeld" if method in HELD else "NotAuthorized"):
         who.call(method, wire(device.claim()), *body)

@@ -156,7 +156,7 @@ def test_what_is_no_device_is_not_even_opened(helper: Process, caller: Caller, d
     try:
         assert libc.inotify_add_watch(inotify, os.fsencode(fifo), 0x20) > 0  # IN_OPEN
         with pytest.raises(RefusedError, match="InvalidArgument"):
-            caller.call("ReadSmart", (str(fifo), claim.number, claim.sequence))
+            caller.call("ReadSmart", (str(fifo), claim.number, claim.sequence), 0, 2)
         with pytest.raises(BlockingIOError):
             os.read(inotify, 4096)
         os.close(os.open(fifo, os.O_RDONLY | os.O_NONBLOCK))

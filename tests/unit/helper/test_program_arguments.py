@@ -13,6 +13,7 @@ import pytest
 
 from driveproof.domain import access
 from driveproof.domain.errors import UsageError
+from driveproof.domain.health.adapter import AdapterType
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.fio import command
@@ -24,6 +25,8 @@ from driveproof.helper.protocol import (
     HdparmTest,
     HelperError,
     SelfTest,
+    SmartReport,
+    WireAdapter,
     WireData,
     WireDirection,
     WireEngine,
@@ -226,6 +229,39 @@ def test_smartctl(path: str, kind: tuple[str, ...]) -> None:
 def test_self_tests(test: SelfTest, options: tuple[str, ...]) -> None:
     arguments = self_test("/usr/sbin/smartctl", test, "/dev/sda")
     assert arguments == ("/usr/sbin/smartctl", "--json=co", *options, "/dev/sda")
+
+
+_VALUES = ("--info", "--health", "--capabilities", "--attributes")
+
+
+@pytest.mark.parametrize(
+    ("adapter", "report", "options"),
+    [
+        (WireAdapter.SAT, SmartReport.IDENTITY, ("--info", "--device=sat")),
+        (WireAdapter.USBJMICRON_X, SmartReport.VALUES, (*_VALUES, "--device=usbjmicron,x")),
+        (WireAdapter.SNTREALTEK, SmartReport.WHOLE, ("--xall", "--device=sntrealtek")),
+        # Without the log of self-tests.
+        (
+            WireAdapter.SNTJMICRON,
+            SmartReport.WHOLE,
+            (*_VALUES, "--log=error", "--device=sntjmicron"),
+        ),
+    ],
+)
+def test_smartctl_behind_usb(
+    adapter: WireAdapter, report: SmartReport, options: tuple[str, ...]
+) -> None:
+    asked = smartctl("smartctl", "/dev/sdb", adapter, report)
+    form = "--json=co" if report is SmartReport.IDENTITY else "--json=c"
+    assert asked == ("smartctl", form, *options, "/dev/sdb")
+
+
+def test_every_adapter_has_its_words() -> None:
+    """The type of the helper and of the rest of the program are the same, and none writes."""
+    said = {one: smartctl("", "/dev/sdb", one)[-2] for one in WireAdapter if one}
+    assert said == {one: f"--device={AdapterType[one.name]}" for one in WireAdapter if one}
+    assert {one.name for one in AdapterType} == {one.name for one in WireAdapter if one}
+    assert not any("jms56x" in word or "jmb39x" in word for word in said.values())
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,30 @@ class UsbDriver(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class UsbAdapter:
+    """The USB device that a drive is, or is behind, by the numbers of its descriptor."""
+
+    vendor: int
+    """idVendor."""
+    product: int
+    """idProduct."""
+    release: int
+    """bcdDevice: the version of the device, in BCD."""
+    name: str = ""
+    """What the device calls itself: manufacturer and product."""
+
+    @property
+    def id(self) -> str:
+        """As lsusb has it: "152d:0583"."""
+        return f"{self.vendor:04x}:{self.product:04x}"
+
+    @property
+    def key(self) -> str:
+        """What smartctl's drive database finds it by: "152d:0583:0209"."""
+        return f"{self.id}:{self.release:04x}"
+
+
+@dataclass(frozen=True, slots=True)
 class BlockFormat:
     """A logical block format of an NVMe namespace; sizes in bytes."""
 
@@ -40,6 +64,7 @@ class Attachment:
     """What the kernel and UDisks2 report; None, "" and () mean that they report nothing."""
 
     usb_driver: UsbDriver | None = None
+    usb_adapter: UsbAdapter | None = None
     formats: tuple[BlockFormat, ...] = ()
     format_in_use: BlockFormat | None = None
     sata_power: str = ""

@@ -27,7 +27,7 @@ from driveproof.domain.document.values import (
     alike,
 )
 from driveproof.domain.drive.array import ArrayAction, ArrayState
-from driveproof.domain.drive.attachment import Attachment, Performance, UsbDriver
+from driveproof.domain.drive.attachment import Attachment, Performance, UsbAdapter, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount
 from driveproof.domain.drive.nature import virtual_host, zones
 from driveproof.domain.health.verdict import Grade
@@ -66,10 +66,26 @@ class LayerDocument(Struct, frozen=True, kw_only=True):
     uuid: Annotated[str | None, about("of the file system, or of what else is on it")]
 
 
+class UsbAdapterDocument(Struct, frozen=True, kw_only=True):
+    """The USB device that a drive is, or is behind; its numbers in hexadecimal."""
+
+    vendor: Annotated[str, about("idVendor")]
+    product: Annotated[str, about("idProduct")]
+    release: Annotated[str, about("bcdDevice")]
+    name: str | None
+
+
+def usb_adapter_document(adapter: UsbAdapter) -> UsbAdapterDocument:
+    """The document of an adapter."""
+    numbers = {name: f"{getattr(adapter, name):04x}" for name in ("vendor", "product", "release")}
+    return UsbAdapterDocument(**numbers, name=adapter.name or None)
+
+
 class AttachmentDocument(Struct, frozen=True, kw_only=True):
     """How a drive is attached, and what it does to save power."""
 
     usb_driver: UsbDriver | None
+    usb_adapter: UsbAdapterDocument | None
     formats: tuple[BlockFormatDocument, ...]
     format_in_use: BlockFormatDocument | None
     sata_power: str | None
@@ -286,9 +302,10 @@ def drive_document(
 
 
 def _attachment(attached: Attachment) -> AttachmentDocument:
-    in_use = attached.format_in_use
+    in_use, adapter = attached.format_in_use, attached.usb_adapter
     return AttachmentDocument(
         usb_driver=attached.usb_driver,
+        usb_adapter=None if adapter is None else usb_adapter_document(adapter),
         formats=tuple(alike(BlockFormatDocument, one) for one in attached.formats),
         format_in_use=None if in_use is None else alike(BlockFormatDocument, in_use),
         sata_power=attached.sata_power or None,

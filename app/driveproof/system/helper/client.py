@@ -31,6 +31,8 @@ from driveproof.helper.protocol import (
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
+from driveproof.helper.protocol import SmartReport as SmartReport  # noqa: PLC0414
+from driveproof.helper.protocol import WireAdapter as WireAdapter  # noqa: PLC0414
 from driveproof.system.bus import BusCallError, Connection, call, connect, method_call, reply_body
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
 from driveproof.system.helper.hold import ReadHold, WriteHold
@@ -212,17 +214,24 @@ class Helper:
         """
         return self._start("StartTrim", _wire(claim), start, length, opened=opened)
 
-    def read_smart(self, claim: Claim) -> HelperJob:
+    def read_smart(
+        self,
+        claim: Claim,
+        adapter: WireAdapter = WireAdapter.AUTO,
+        report: SmartReport = SmartReport.WHOLE,
+    ) -> HelperJob:
         """smartctl's report as JSON. Raises DriveproofError."""
-        return self._start("ReadSmart", _wire(claim))
+        return self._start("ReadSmart", _wire(claim), int(adapter), int(report))
 
-    def self_test(self, claim: Claim, test: SelfTest) -> None:
+    def self_test(
+        self, claim: Claim, test: SelfTest, adapter: WireAdapter = WireAdapter.AUTO
+    ) -> None:
         """Start or abort a self-test. The drive runs it by itself; its health data show the
         progress.
 
         Raises DriveproofError, with smartctl's words when the drive refuses.
         """
-        text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
+        text, ending = self._whole("StartSelfTest", _wire(claim), int(test), int(adapter))
         if without_self_test(text):
             raise MachineError("This drive does not report self-tests.")
         if ending.status or ending.reason:

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment, UsbDriver
+from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment, UsbAdapter, UsbDriver
 from driveproof.domain.drive.drive import QueueLimits
+from driveproof.domain.text import visible
 from driveproof.system.kernel import links
 from driveproof.system.kernel.small_files import int_in, text_in
 
@@ -35,10 +36,12 @@ def attachment(root: Path, name: str, place: str) -> Attachment:
     block = root / "class" / "block" / name
     runtime = block / "device" / "power"
     driver: UsbDriver | None = None
+    adapter: UsbAdapter | None = None
     if usb := links.USB_DEVICE.match(place):
         device = (root / "class" / "block" / usb[1]).resolve()
         interface = place.removeprefix(usb[1]).split("/")[1]
         driver = _usb_driver(device / interface / "driver")
+        adapter = _usb_adapter(device)
         runtime = device / "power"
     policy = ""
     if links.ATA_PORT.search(place) and (host := _HOST.search(place)):
@@ -46,6 +49,7 @@ def attachment(root: Path, name: str, place: str) -> Attachment:
         policy = _word(folder / "link_power_management_policy")
     return Attachment(
         usb_driver=driver,
+        usb_adapter=adapter,
         sata_power=policy,
         runtime=_runtime(runtime),
         suspended=_word(runtime / "runtime_status") == "suspended",
@@ -85,6 +89,16 @@ def _usb_driver(link: Path) -> UsbDriver | None:
     except OSError:
         return None
     return UsbDriver(name) if name in tuple(UsbDriver) else None
+
+
+def _usb_adapter(device: Path) -> UsbAdapter | None:
+    numbers = [_word(device / file) for file in ("idVendor", "idProduct", "bcdDevice")]
+    if not all(re.fullmatch("[0-9a-f]{4}", number) for number in numbers):
+        return None
+    said = (text_in(device / file)[:64] for file in ("manufacturer", "product"))
+    name = visible(" ".join(" ".join(said).split()))
+    vendor, product, release = (int(number, 16) for number in numbers)
+    return UsbAdapter(vendor, product, release, name)
 
 
 def _word(path: Path, *, whole: bool = False) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.fakes.made_machine import GB, MadeMachine
 
-from driveproof.domain.drive.attachment import Attachment, UsbDriver
+from driveproof.domain.drive.attachment import Attachment, UsbAdapter, UsbDriver
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -96,5 +96,18 @@ def test_usb(machine: MadeMachine, driver: str, known: UsbDriver | None) -> None
     (interface / "driver").symlink_to(machine.root / "drivers" / driver)
     write(interface.parent / "power/control", "on")
     write(interface.parent / "power/runtime_status", "active")
+    for file, text in {
+        "idVendor": "152d", "idProduct": "0583", "bcdDevice": "0209", "manufacturer": "JMicron ",
+    }.items():  # fmt: skip
+        write(interface.parent / file, f"{text}\n")
     found = read(machine, "sdb")
+    assert found.usb_adapter == UsbAdapter(0x152D, 0x0583, 0x209, "JMicron")
+    assert (found.usb_adapter.id, found.usb_adapter.key) == ("152d:0583", "152d:0583:0209")
     assert (found.usb_driver, found.runtime, found.suspended) == (known, "on", False)
+
+
+def test_a_usb_device_without_its_numbers(machine: MadeMachine) -> None:
+    machine.usb("sdb", "Stick", GB, 1)
+    device = machine.root / "devices/pci0000:00/0000:00:14.0/usb2/2-1"
+    write(device / "idVendor", "152d")
+    assert read(machine, "sdb").usb_adapter is None
