@@ -15,6 +15,7 @@ from tests.fakes.verdicts import made_verdict
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.health.adapter import AdapterType, AdapterWish
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, HealthVerdict
 
@@ -56,6 +57,9 @@ class Drives:
         self.answers: dict[str, dict[str, Any]] = {}
         self.refuses: DriveproofError | None = None
         self.asked: list[tuple[str, bool]] = []
+        self.wishes: list[AdapterWish | None] = []
+        """What each whole reading was to do about a USB adapter."""
+        self.adapter: AdapterType | None = None
         self._hangs: dict[str, threading.Event] = {}
 
     def hang(self, name: str) -> threading.Event:
@@ -73,12 +77,18 @@ class Drives:
             taken=self.clock.now(), source="made", **self.answers.get(device.name, {"passed": True})
         )
 
-    def read_whole(self, device: BlockDevice, _: Inventory | None = None) -> Health:
+    def read_whole(
+        self, device: BlockDevice, _: Inventory | None = None, wish: AdapterWish | None = None
+    ) -> Health:
+        self.wishes.append(wish)
         if self.refuses is not None:
             raise RefusedError("You may not.")
         return Health(
             taken=self.clock.now(), source="smartctl 7.3", **self.answers.get(device.name, {})
         )
+
+    def adapter_type(self, _: BlockDevice) -> AdapterType | None:
+        return self.adapter
 
 
 def judge(

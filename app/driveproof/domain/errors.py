@@ -56,6 +56,9 @@ class Remedy(Enum):
     ONE_AFTER_THE_OTHER = "export one after the other"
     READ_WHOLE = "read everything as administrator"  # path
     SWITCH_SMART_ON = "switch SMART on"
+    FIND_ADAPTER_TYPE = "look for the type of the USB adapter"  # path
+    FIND_ADAPTER_TYPE_UNMOUNTED = "unmount it, then look for the type of the USB adapter"  # path
+    CHOOSE_ADAPTER_TYPE = "choose the type of the USB adapter"  # path
     NAME_ADAPTER = "name the adapter to smartctl"
     OPEN_REPORT = "open the health report"
     OPEN_JOB = "measure what the job file says"

@@ -186,6 +186,19 @@ CREATE TABLE self_tests (
     lba TEXT                        -- the first sector that failed; drives count beyond 63 bits
 );
 CREATE INDEX self_tests_identity ON self_tests (identity, noted);
+-- What smartctl was told of USB adapters, and what came of it, a row for each type and drive.
+CREATE TABLE adapter_types (
+    adapter TEXT NOT NULL,          -- idVendor:idProduct:bcdDevice, and the kernel's driver
+    drive TEXT NOT NULL,            -- identity and size of the drive behind it, as it is listed
+    type TEXT NOT NULL,             -- an AdapterType
+    outcome TEXT NOT NULL,          -- an Outcome
+    words TEXT NOT NULL,            -- smartctl's own, where it failed
+    kind TEXT NOT NULL,             -- of what answered: ata, nvme, ''
+    model TEXT NOT NULL,
+    serial TEXT NOT NULL,
+    at INTEGER NOT NULL,            -- microseconds since 1970, UTC
+    PRIMARY KEY (adapter, drive, type)
+) WITHOUT ROWID;
 -- States of arrays, a row for each that was another one than before.
 CREATE TABLE arrays (
     id INTEGER PRIMARY KEY,

@@ -27,7 +27,7 @@ _LEAVE_OUT = N_("Leave out {command}.")
 _ANYWHERE = {
     Remedy.MOUNT: N_("Mount it at {point} or elsewhere."),
     Remedy.ONE_AFTER_THE_OTHER: N_("Export one after the other."),
-    Remedy.NAME_ADAPTER: N_("Create the report with -d sat, sntasmedia, sntjmicron or sntrealtek."),
+    Remedy.NAME_ADAPTER: N_("Create the report with -d sat, sntrealtek, sntasmedia or sntjmicron."),
 }
 """What helps is the same at the terminal and in the window."""
 # A text and its {command}. The window must not show one (tests/unit/wording/test_errors.py).
@@ -74,6 +74,18 @@ TERMINAL = {
     Remedy.USE_TERMINAL: (_RUN, "driveproof --help"),
     Remedy.COMPARE_RUNS: (N_("Name one, or run: {command}"), "driveproof compare"),
     Remedy.READ_WHOLE: (N_("Run: {command}"), "driveproof health {path} --as-admin"),
+    Remedy.FIND_ADAPTER_TYPE: (
+        N_("To try the safe types, run: {command}"),
+        "driveproof health {path} --adapter-type find",
+    ),
+    Remedy.FIND_ADAPTER_TYPE_UNMOUNTED: (
+        N_("Unmount the drive, then run: {command}"),
+        "driveproof health {path} --adapter-type find",
+    ),
+    Remedy.CHOOSE_ADAPTER_TYPE: (
+        N_("If you know the type of the adapter, name it: {command}"),
+        "driveproof health {path} --adapter-type TYPE",
+    ),
     Remedy.SWITCH_SMART_ON: (N_("Run: {command}"), "driveproof health --enable-smart DEVICE"),
 }
 _BELOW = N_("Choose it below.")
@@ -119,6 +131,9 @@ WINDOW = {
     Remedy.USE_TERMINAL: "",
     Remedy.COMPARE_RUNS: N_("Choose one, or compare them."),
     Remedy.READ_WHOLE: "",
+    Remedy.FIND_ADAPTER_TYPE: "",
+    Remedy.FIND_ADAPTER_TYPE_UNMOUNTED: N_("Unmount the drive, then try again."),
+    Remedy.CHOOSE_ADAPTER_TYPE: N_("If you know the type of the adapter, choose it."),
     Remedy.SWITCH_SMART_ON: N_("Enable it (may ask for a password)."),
 }
 

@@ -6,6 +6,7 @@ command to it, and in which order types are tried where a person asks for that.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ import msgspec
 
 from driveproof.domain.codec import Decoder
 from driveproof.domain.drive.attachment import UsbAdapter, UsbDriver
+from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.notes import Note
 
 
 class AdapterType(StrEnum):
@@ -46,6 +49,15 @@ class AdapterType(StrEnum):
     def nvme(self) -> bool:
         """Whether it passes on NVMe commands, and of these only Identify and logs: no self-test."""
         return self.startswith("snt")
+
+
+class AdapterSearch(StrEnum):
+    """What a person may name in place of a type: look for it."""
+
+    FIND = "find"
+
+
+AdapterWish = AdapterType | AdapterSearch
 
 
 class FoundBy(StrEnum):
@@ -243,6 +255,51 @@ def learned(attempts: Sequence[TypeAttempt], new: TypeAttempt) -> tuple[TypeAtte
     kept = (one for one in attempts if one.type is not new.type)
     return (*(one for one in kept if not (new.worked and one.worked)), new)
 
+
+def why_unread(smart: UsbSmart, path: str, source: str) -> tuple[Note, Advice]:
+    """Why nothing was read of the drive at `path` without a command that may do harm, and what to
+    do; `source` is UDisks2 with its version, "" where smartctl was asked.
+    """
+    adapter = smart.adapter.id
+    if smart.blocked:
+        return (
+            Note("Linux blocks SMART through this USB adapter ({adapter}) while it uses UAS.",
+                 adapter=adapter),
+            Advice("Start Linux with usb-storage.quirks={adapter}:u to use the slower BOT.",
+                   adapter=adapter),
+        )  # fmt: skip
+    if known_types(smart):
+        return _silent_udisks(source), Advice(Remedy.READ_WHOLE, path=path)
+    if types_to_try(smart, mounted=True):
+        return (
+            Note("It is not known how to read SMART through this USB adapter ({adapter}).",
+                 adapter=adapter),
+            Advice(Remedy.FIND_ADAPTER_TYPE, path=path),
+        )  # fmt: skip
+    if types_to_try(smart, mounted=False):
+        return (
+            Note("No type that is harmless to a drive in use reads SMART through this USB adapter"
+                 " ({adapter}).", adapter=adapter),
+            Advice(Remedy.FIND_ADAPTER_TYPE_UNMOUNTED, path=path),
+        )  # fmt: skip
+    return (
+        Note("No type that is safe to try reads SMART through this USB adapter ({adapter}).",
+             adapter=adapter),
+        Advice(Remedy.CHOOSE_ADAPTER_TYPE, path=path),
+    )  # fmt: skip
+
+
+def _silent_udisks(source: str) -> Note:
+    """UDisks2 takes no disk behind USB for an ATA drive any more since 2.10.90 (its commit
+    57cdd8af0).
+    """
+    version = re.match(r"UDisks2 (\d+)\.(\d+)\.(\d+)", source)
+    if version and tuple(map(int, version.groups())) >= _WITHOUT_USB:
+        return Note("{version} reads no SMART of drives behind USB.", version=source)
+    return Note("UDisks2 cannot read drives behind this USB adapter.")
+
+
+_WITHOUT_USB = (2, 10, 90)
 
 _Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{4}$")]
 _Text = Annotated[str, msgspec.Meta(min_length=1)]

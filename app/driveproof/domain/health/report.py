@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from driveproof.domain.codec import When
 from driveproof.domain.errors import Advice
+from driveproof.domain.health.adapter import UsbSmart
 from driveproof.domain.health.known_firmware import FirmwareFault
 from driveproof.domain.health.self_test_kind import SelfTestKind, test_title
 from driveproof.domain.notes import Note, sentence_note
@@ -279,6 +280,8 @@ class Health:
     """What to do about `missing` or `unread`, None for nothing."""
     notes: tuple[Note, ...] = ()
     """Notes on the evidence: its age, and what was left out."""
+    adapter: UsbSmart | None = None
+    """Of a drive behind USB: how SMART gets through its adapter, where that is known."""
     unread: tuple[Note, ...] = ()
     """What the source announces and could not be read: errors may stand there."""
     asleep: bool = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ from driveproof.system.udisks.client import udisks_missing
 from driveproof.system.udisks.health import read_udisks
 
 if TYPE_CHECKING:
+    from driveproof.domain.health.adapter import AdapterType, AdapterWish
+    from driveproof.engine.health.behind_usb import UsbReader
+    from driveproof.history.adapter_types import KeptAdapterTypes
     from driveproof.system.helper.client import Helper
 
 # Devices that are no drive, and lie on none that we could name.
@@ -70,14 +74,18 @@ class HealthReader:
         address: str = "",
         helper: Helper | None = None,
         *,
+        adapters: KeptAdapterTypes | None = None,
         root: Path = SYS,
         clock: Callable[[], datetime] = _utc,
     ) -> None:
-        """`address` is that of the bus ("" for the system's), `helper` reads whole reports."""
+        """`address` is that of the bus ("" for the system's), `helper` reads whole reports, and
+        `adapters` are the types of USB adapters that worked.
+        """
         self._address = address
         self._helper = helper
         self._root = root
         self._clock = clock
+        self._adapters = adapters
 
     def read(
         self,
@@ -117,22 +125,55 @@ class HealthReader:
         except (BusCallError, OSError, ValueError) as error:
             raise udisks_missing(error) from error
         if health is None:
-            return self._silent(device, now, *silent(device, inventory))
+            found = self._silent(device, now, *silent(device, inventory))
+            if self._usb is not None and device.kind == DeviceKind.USB:
+                return self._usb.explained(found, device, inventory.source)
+            return found
         if health.temperature is None and not health.asleep:
             health = replace(health, temperature=self._temperature(device))
         return _named(health, device)
 
-    def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
-        """Everything that smartctl can read, through the helper; may prompt for a password. Raises
-        DriveproofError.
+    def adapter_type(self, device: BlockDevice) -> AdapterType | None:
+        """The type of adapter that smartctl is to use for a drive; None where it finds its own, and
+        where none is known.
+        """
+        if self._usb is None or device.kind != DeviceKind.USB:
+            return None
+        return self._usb.usual(device)
+
+    @cached_property
+    def _usb(self) -> UsbReader | None:
+        from driveproof.engine.health.behind_usb import UsbReader  # noqa: PLC0415 - few drives
+
+        return None if self._adapters is None else UsbReader(self._adapters, root=self._root)
+
+    def read_whole(
+        self,
+        device: BlockDevice,
+        inventory: Inventory | None = None,
+        wish: AdapterWish | None = None,
+    ) -> Health:
+        """Everything that smartctl can read, through the helper; may prompt for a password. With a
+        `wish`, a drive behind USB is read with that type of adapter, or with one that is looked
+        for. Raises DriveproofError.
         """
         now = self._clock()
-        if (reason := no_drive(device, inventory or Inventory())) is not None:
+        inventory = inventory or Inventory()
+        if (reason := no_drive(device, inventory)) is not None and wish is None:
             return self._silent(device, now, *reason)
         # smartctl's formats and the helper, which the list of drives is read without.
         from driveproof.engine.health.whole import read_by_smartctl  # noqa: PLC0415
+        from driveproof.system.helper.client import Helper  # noqa: PLC0415
 
-        health = read_by_smartctl(device, self._helper, self._address, root=self._root, now=now)
+        health = read_by_smartctl(
+            device,
+            self._helper or Helper(self._address),
+            self._usb,
+            root=self._root,
+            now=now,
+            wish=wish,
+            in_use=_is_in_use(device, inventory),
+        )
         return _named(health, device)
 
     def _silent(
@@ -187,6 +228,14 @@ def _rotates(health: Health, device: BlockDevice) -> bool | None:
     if health.rotational or (device.rotational and device.rotation_rate):
         return True
     return None
+
+
+def _is_in_use(device: BlockDevice, inventory: Inventory) -> bool:
+    """Whether something of a drive is mounted, or anything but a partition is made of it."""
+    return any(
+        layer.device.mounts or (layer.depth and layer.device.kind is not DeviceKind.PARTITION)
+        for layer in inventory.above(device)
+    )
 
 
 def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | None] | None:

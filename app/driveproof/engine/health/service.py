@@ -23,7 +23,7 @@ from driveproof.domain.drive.drive import (
     path_in,
 )
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, own_fault
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, own_fault
 from driveproof.domain.health.changes import comparable_readings, firmware_changes
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, self_test_durations
@@ -40,6 +40,8 @@ from driveproof.history.store import History
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
+    from driveproof.domain.health.adapter import AdapterType, AdapterWish
+    from driveproof.engine.ongoing import Works
     from driveproof.system.udisks.self_test import SmartControl
 
 DAY = timedelta(days=1)
@@ -67,8 +69,18 @@ class Reader(Protocol):
     ) -> Health:
         """Without a prompt and without waking the drive; `missing` says why nothing is known."""
 
-    def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
-        """The complete health, through the helper. Raises DriveproofError."""
+    def read_whole(
+        self,
+        device: BlockDevice,
+        inventory: Inventory | None = None,
+        wish: AdapterWish | None = None,
+    ) -> Health:
+        """The complete health, through the helper; a `wish` is for a USB adapter. Raises
+        DriveproofError.
+        """
+
+    def adapter_type(self, device: BlockDevice) -> AdapterType | None:
+        """The type of the USB adapter, for smartctl; None where it finds its own."""
 
 
 class HealthService:
@@ -88,6 +100,7 @@ class HealthService:
         *,
         judge: Callable[..., HealthVerdict] = judge_health,
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
+        works: Works | None = None,
         control: SmartControl | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         pause: Callable[[float], object] = time.sleep,
@@ -100,6 +113,7 @@ class HealthService:
         self._own_control = control
         self._taking: dict[str, tuple[tuple[str, float], ...]] = {}
         self._link = link
+        self._works = works
         self._now = now
         self._pause = pause
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
@@ -112,12 +126,17 @@ class HealthService:
         """Read without a prompt and without waking the drive; why nothing is known is in it."""
         return self.view(device, inventory, self.read(device, inventory))
 
-    def look_whole(self, device: BlockDevice, inventory: Inventory) -> HealthView:
-        """Everything, through the helper: it may ask for a password. Kept as a snapshot.
+    def look_whole(
+        self, device: BlockDevice, inventory: Inventory, wish: AdapterWish | None = None
+    ) -> HealthView:
+        """Everything, through the helper: it may ask for a password. Kept as a snapshot. A `wish`
+        has the type of a USB adapter looked for, or names it.
 
         A note of the view says when it is not kept. Raises DriveproofError.
         """
-        health = _named(self._reader.read_whole(device, inventory), device)
+        if wish is not None:
+            self._refuse_busy(device)
+        health = _named(self._reader.read_whole(device, inventory, wish), device)
         view = self.view(device, inventory, DriveReading(health, self._linked(device, inventory)))
         try:
             if health.known and self.can_be_kept(device, inventory):
@@ -127,6 +146,16 @@ class HealthService:
             notes = (*health.notes, Note("Not saved: {reason}", reason=words))
             view = replace(view, health=replace(health, notes=notes))
         return view
+
+    def _refuse_busy(self, device: BlockDevice) -> None:
+        """A type that is tried may have the adapter reset. Raises RefusedError."""
+        other = self._works.disturbing(device.path) if self._works is not None else None
+        if self._measured[device.name] > 0 or other is not None:
+            raise RefusedError(
+                "{path} is being measured: no type of adapter is tried now.",
+                path=device.path,
+                advice=Advice("Wait for it to end."),
+            )
 
     def keep(self, view: HealthView) -> None:
         """Keep it as a requested snapshot. Raises DriveproofError."""
@@ -166,7 +195,7 @@ class HealthService:
                         command=f"driveproof selftest {shlex.quote(str(path))} {kind}",
                     ),
                 )
-            _test_as_root(device, kind.name)
+            self._test_as_root(device, kind.name)
         with suppress(DriveproofError):
             self._refuse_unfindable(device.identity)
             self._note_start(device.identity, kind)
@@ -176,7 +205,21 @@ class HealthService:
         """Abort the self-test of the drive; may prompt. Raises DriveproofError."""
         nvme = device.kind == DeviceKind.NVME
         if not self._control.abort(device.object_path, visible(device.path), nvme=nvme):
-            _test_as_root(device, "ABORT")
+            self._test_as_root(device, "ABORT")
+
+    def _test_as_root(self, device: BlockDevice, test: str) -> None:
+        from driveproof.system.helper.client import (  # noqa: PLC0415
+            Helper,
+            SelfTest,
+            WireAdapter,
+            claim_device,
+        )
+
+        adapter = self._reader.adapter_type(device)
+        if adapter is not None and adapter.nvme:
+            raise MachineError("USB adapters pass on no self-tests of NVMe drives.")
+        wire = WireAdapter.AUTO if adapter is None else WireAdapter[adapter.name]
+        Helper().self_test(claim_device(device.path), SelfTest[test], wire)
 
     def switch_smart_on(self, device: BlockDevice) -> None:
         """Switch SMART on where it is off; may prompt. Raises DriveproofError."""
@@ -348,12 +391,6 @@ class HealthService:
             return self._link(device, inventory)
         except (DriveproofError, OSError):
             return None
-
-
-def _test_as_root(device: BlockDevice, test: str) -> None:
-    from driveproof.system.helper.client import Helper, SelfTest, claim_device  # noqa: PLC0415
-
-    Helper().self_test(claim_device(device.path), SelfTest[test])
 
 
 def _has_durations(snapshot: HealthSnapshot) -> bool:

@@ -5,38 +5,64 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
-from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.errors import UsageError
+from driveproof.domain.health.adapter import AdapterWish
 from driveproof.domain.health.report import Health
 from driveproof.domain.say import Say
-from driveproof.system.helper.client import Helper, claim_device
+from driveproof.engine.health.behind_usb import SmartctlSilentError, UsbReader
+from driveproof.system.helper.client import Helper, SmartReport, WireAdapter, claim_device
 from driveproof.system.smart.smartctl import MOST, parse_report
 
 
+class Smartctl:
+    """smartctl on one device, as root."""
+
+    def __init__(self, device: BlockDevice, helper: Helper, root: Path) -> None:
+        self._helper = helper
+        self._claim = claim_device(device.path, root)
+
+    def __call__(self, adapter: WireAdapter, report: SmartReport) -> bytes:
+        """Its output; may prompt for a password. Raises DriveproofError."""
+        job = self._helper.read_smart(self._claim, adapter, report)
+        try:
+            with os.fdopen(job.output, "rb") as output:
+                said = output.read(MOST + 1)
+            ending = job.wait()
+        finally:
+            job.close()
+        if ending.reason or not said.strip():
+            raise SmartctlSilentError(
+                "{name} failed: {reason}.",
+                name="smartctl",
+                reason=ending.why or Say("no answer"),
+            )
+        return said
+
+
 def read_by_smartctl(
-    device: BlockDevice, helper: Helper | None, address: str, *, root: Path, now: datetime
+    device: BlockDevice,
+    helper: Helper,
+    usb: UsbReader | None,
+    *,
+    root: Path,
+    now: datetime,
+    wish: AdapterWish | None = None,
+    in_use: bool = True,
 ) -> Health:
-    """The report of a drive; may prompt for a password. Without a helper it is the one on the bus
-    at `address`. Raises DriveproofError.
+    """The report of a drive; may prompt for a password. Behind USB with the type of its adapter:
+    what is known of it, or what the person has `wish`ed for. Raises DriveproofError.
     """
-    job = (helper or Helper(address)).read_smart(claim_device(device.path, root))
-    try:
-        with os.fdopen(job.output, "rb") as output:
-            said = output.read(MOST + 1)
-        ending = job.wait()
-    finally:
-        job.close()
-    if ending.reason or not said.strip():
-        raise MachineError(
-            "{name} failed: {reason}.",
-            name="smartctl",
-            reason=ending.why or Say("no answer"),
-        )
-    health = parse_report(said, device.path, taken=now)
-    if health.missing and device.kind == DeviceKind.USB:
-        return replace(health, advice=Advice("Use an internal port or another USB adapter."))
-    return health
+    smart = None
+    if device.kind == DeviceKind.USB and usb is not None:
+        smart = usb.known(device)
+    if usb is None or smart is None:
+        if wish is not None:
+            raise UsageError("{path} is not behind a USB adapter.", path=device.path)
+        said = Smartctl(device, helper, root)(WireAdapter.AUTO, SmartReport.WHOLE)
+        return parse_report(said, device.path, taken=now)
+    ask = Smartctl(device, helper, root)
+    return usb.read(device, smart, ask, now, wish=wish, in_use=in_use)

@@ -26,10 +26,10 @@ from driveproof.helper.protocol import (
     BUS_NAME,
     INTERFACE,
     METHODS,
-    ErrorName,
     WirePhase,
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
+from driveproof.helper.protocol import ErrorName as ErrorName  # noqa: PLC0414
 from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
 from driveproof.helper.protocol import SmartReport as SmartReport  # noqa: PLC0414
 from driveproof.helper.protocol import WireAdapter as WireAdapter  # noqa: PLC0414
