@@ -106,8 +106,11 @@ class MadeMachine:
         return made
 
     def usb(self, name: str, model: str, size: int, port: int, **more: Any) -> Made:
-        """A USB drive; `usb_speed` in Mbit/s."""
+        """A USB drive; `usb_speed` in Mbit/s, `adapter` as "152d:0583:0209"."""
         hub = f"devices/pci0000:00/0000:00:14.0/usb2/2-{port}"
+        numbers = str(more.pop("adapter", "")).split(":")
+        for file, number in zip(("idVendor", "idProduct", "bcdDevice"), numbers, strict=False):
+            self._file(f"{hub}/{file}", number)
         device = f"{hub}/2-{port}:1.0/host{port + 10}/target{port + 10}:0:0/{port + 10}:0:0:0"
         self._file(f"{hub}/speed", more.pop("usb_speed", 5000))
         more.setdefault("removable", True)

@@ -14,6 +14,7 @@ import driveproof
 from driveproof.domain.access import CACHES
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.action import ACTIONS, ATIME_OPTIONS, MOST_BASELINES
+from driveproof.domain.health.adapter import AdapterSearch, AdapterType
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.units import as_typed, parse_iops, parse_size
 from driveproof.system.kernel.devices import is_device
@@ -523,6 +524,12 @@ def _add_health(add: _Add, words: _Words) -> None:
         help=_("output of 'smartctl -x'"),
     )
     health.add_argument("--as-admin", action="store_true", help=words.as_admin)
+    health.add_argument(
+        "--adapter-type",
+        metavar="TYPE",
+        choices=(*AdapterSearch, *AdapterType),
+        help=_("read as root through a USB adapter: find, or smartctl's -d TYPE"),
+    )
     formats = ".html, .pdf, .txt, .json, .csv"
     health.add_argument("--output", metavar="FILE", help=words.output.format(formats=formats))
     health.add_argument("--enable-smart", action="store_true", help=_("enable SMART"))

@@ -12,10 +12,12 @@ from driveproof.cli.output import REPORTS, print_json, put, report_path, say, te
 from driveproof.cli.usage import conflict, needs, option
 from driveproof.composition.rendering import HealthReport
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+from driveproof.domain.health.adapter import AdapterSearch, AdapterType
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import is_failing
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
+from driveproof.export.text.adapter import PLACE, adapter_text
 from driveproof.export.text.health import health_report, health_reports
 from driveproof.wording.catalogue import _
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
     from driveproof.composition.application import Application
     from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.health.adapter import AdapterWish
+    from driveproof.domain.health.report import Health
     from driveproof.domain.health.saved_report import SavedReport
     from driveproof.engine.health.view import HealthView
 
@@ -59,7 +63,9 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         if arguments.enable_smart:
             app.health_service.switch_smart_on(drive)
             say(_("SMART is enabled."))
-        view = view_of(app, drive, inventory, whole=arguments.as_admin)
+        wish = _wish(arguments.adapter_type)
+        whole = arguments.as_admin or wish is not None
+        view = view_of(app, drive, inventory, whole=whole, wish=wish)
         device, rated = drive.path, view.rated(_trends(app, view))
     shown = visible(device or "")
     if output is not None and output.suffix.lower() in REPORTS:
@@ -74,9 +80,19 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         print_json(health_document(rated, device=device))
     else:
         put(health_report(rated, device=shown, **terminal()))
+        if arguments.adapter_type:
+            _offer_adapter(rated.health)
     if output is not None:
         say(_("{path} is written.").format(path=output))
     return BAD if is_failing(rated.verdict) else 0
+
+
+def _offer_adapter(health: Health) -> None:
+    """What to send to smartmontools, where its database lacks the adapter."""
+    if text := adapter_text(health):
+        say(_("smartctl's drive database lacks this USB adapter. To have it added, send this text"
+              " to {place}:").format(place=PLACE))  # fmt: skip
+        put(f"\n{text}")
 
 
 def _trends(app: Application, view: HealthView) -> Trends:
@@ -118,18 +134,31 @@ def _check_source(arguments: argparse.Namespace) -> None:
         raise conflict("DEVICE", "--report")
     if not arguments.device and not arguments.file:
         raise needs("health", "DEVICE|--report FILE")
-    for name in ("enable_smart", "as_admin"):
+    for name in ("enable_smart", "as_admin", "adapter_type"):
         if arguments.file and getattr(arguments, name):
             raise conflict(option(name), "--report")
 
 
+def _wish(word: str | None) -> AdapterWish | None:
+    if word is None:
+        return None
+    return AdapterSearch(word) if word in tuple(AdapterSearch) else AdapterType(word)
+
+
 def view_of(
-    app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
+    app: Application,
+    device: BlockDevice,
+    inventory: Inventory,
+    *,
+    whole: bool = False,
+    wish: AdapterWish | None = None,
 ) -> HealthView:
-    """The health of a drive and its verdict; `whole` reads as root. Raises DriveproofError."""
+    """The health of a drive and its verdict; `whole` reads as root, through a USB adapter as one
+    `wish`es. Raises DriveproofError.
+    """
     service = app.health_service
     if whole:
-        return service.look_whole(device, inventory)
+        return service.look_whole(device, inventory, wish)
     return service.view(device, inventory, service.asked(device, inventory))
 
 

@@ -77,6 +77,33 @@ def test_a_healthy_drive(asked: Words) -> None:
     assert "Temperature sensor 2" in out
 
 
+def test_a_type_of_adapter_is_for_usb(asked: Words) -> None:
+    status, out, err = asked("/dev/nvme0n1", "--adapter-type", "find")
+    assert (status, out) == (2, "")
+    assert "/dev/nvme0n1" in err
+
+
+def test_a_usb_adapter_that_nothing_knows(
+    say: Callable[..., Words], bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No command is sent to it, and no password asked for, until a person wants that."""
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    machine = MadeMachine(tmp_path / "sys", "2.11.0")
+    machine.usb("sdb", "Disk", 500 * 10**9, 1, adapter="fffe:0001:0100")
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        words = say(bus.address, machine)
+        for more in ((), ("--as-admin",)):
+            status, out, _ = words("/dev/sdb", "--json", *more)
+            document = json.loads(out)
+            assert (status, document["verdict"]) == (0, "unknown")
+            adapter = document["adapter"]
+            assert [adapter[name] for name in ("vendor", "product", "release")] == [
+                "fffe", "0001", "0100",
+            ]  # fmt: skip
+            assert (adapter["type"], adapter["attempts"], adapter["entry"]) == (None, [], None)
+            assert "--adapter-type find" in document["advice"]
+
+
 def test_as_json(asked: Words) -> None:
     status, out, _ = asked("/dev/sda", "--json")
     told = json.loads(out)
@@ -397,7 +424,17 @@ def test_a_report_that_cannot_be_read(say: Callable[..., Words], tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("/dev/sda", "--report", "x"), ("--report", "x", "--as-admin")], ids=str
+    "words",
+    [
+        (),
+        ("/dev/sda", "--report", "x"),
+        ("--report", "x", "--as-admin"),
+        ("--report", "x", "--adapter-type", "sat"),
+        ("/dev/sda", "--adapter-type", "jms56x,0"),  # it would write to the volume
+        ("/dev/sda", "--adapter-type", "scsi"),
+        ("/dev/sda", "--adapter-type"),
+    ],
+    ids=str,
 )
 def test_wrong_usage(say: Callable[..., Words], words: tuple[str, ...]) -> None:
     status, out, err = say()(*words)

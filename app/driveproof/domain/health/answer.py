@@ -12,7 +12,7 @@ from msgspec import structs
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Block, Cell, Column, Findings, Table, Text
 from driveproof.domain.finding import Finding
-from driveproof.domain.health.facts import health_facts
+from driveproof.domain.health.facts import adapter_facts, health_facts
 from driveproof.domain.health.glossary import Meaning, attribute_meaning, explained, figure_meaning
 from driveproof.domain.health.kept_tests import KeptTest, ended_tests
 from driveproof.domain.health.marks import Marks, marks
@@ -108,6 +108,8 @@ def health_answer(rated: RatedHealth) -> Answer:
     blocks: list[Block] = [Findings("reasons", Say("Why"), _reasons(verdict), GRADE_WORDS)]
     if health.known:
         blocks.append(health_facts(health, rated.link))
+    if health.adapter is not None:
+        blocks.append(adapter_facts(health.adapter))
     blocks.append(axes(verdict, health.source))
     for table, notes in (
         (attributes_table(health, marked, trends), _of_attributes(health, marked)),

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.figure import Cell, Fact, Facts
+from driveproof.domain.health.adapter import FoundBy, Outcome, UsbSmart
 from driveproof.domain.health.changes import NUMBERS, TITLES
 from driveproof.domain.health.report import Health
 from driveproof.domain.quantity import Bytes, LifeShare, Number, OneOf, Plural, RunTime, Seconds
@@ -31,6 +32,42 @@ def health_facts(health: Health, link: str = "") -> Facts:
         ("rotation", Say("Rotation"), _rotation(health)),
     )
     return Facts(tuple(Fact(*one, unknown=Say("Not reported")) for one in known))
+
+
+_FOUND = {
+    FoundBy.UDEV: Say("found by udev"),
+    FoundBy.DATABASE: Say("from smartctl's drive database"),
+    FoundBy.REMEMBERED: Say("worked before"),
+    FoundBy.TRIED: Say("found by trying"),
+    FoundBy.CHOSEN: Say("chosen"),
+}
+_OUTCOMES = {
+    Outcome.IMPLAUSIBLE: Say("answered for another drive"),
+    Outcome.RESET: Say("reset the adapter"),
+    Outcome.TOO_OLD: Say("needs a newer smartctl"),
+}
+
+
+def adapter_facts(smart: UsbSmart) -> Facts:
+    """The USB adapter of a drive, and which types smartctl used for it."""
+    adapter = smart.adapter
+    name: Cell = adapter.id
+    if adapter.name:
+        name = Say("{first} ({second})", first=adapter.name, second=adapter.id)
+    facts = [Fact("adapter", Say("USB adapter"), name)]
+    if smart.type is not None and smart.found is not None:
+        said = Say("{type} ({found})", type=str(smart.type), found=_FOUND[smart.found])
+        facts.append(Fact("adapter_type", Say("Adapter type"), said))
+    if smart.attempts and any(not one.worked for one in smart.attempts):
+        tried = tuple(
+            Say("{type} ({found})", type=str(one.type), found=_OUTCOMES[one.outcome])
+            if one.outcome in _OUTCOMES
+            else str(one.type)
+            for one in smart.attempts
+            if not one.worked
+        )
+        facts.append(Fact("adapter_tried", Say("Types that do not work"), OneOf(tried)))
+    return Facts(tuple(facts), Say("USB adapter"))
 
 
 def reported_facts(health: Health) -> Facts:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health.adapter import AdapterWish
 from driveproof.domain.health.report import Health
 from driveproof.domain.say import Say
@@ -22,12 +22,14 @@ class Smartctl:
     """smartctl on one device, as root."""
 
     def __init__(self, device: BlockDevice, helper: Helper, root: Path) -> None:
+        self._device = device
         self._helper = helper
-        self._claim = claim_device(device.path, root)
+        self._root = root
 
     def __call__(self, adapter: WireAdapter, report: SmartReport) -> bytes:
         """Its output; may prompt for a password. Raises DriveproofError."""
-        job = self._helper.read_smart(self._claim, adapter, report)
+        claim = claim_device(self._device.path, self._root)
+        job = self._helper.read_smart(claim, adapter, report)
         try:
             with os.fdopen(job.output, "rb") as output:
                 said = output.read(MOST + 1)
@@ -56,12 +58,15 @@ def read_by_smartctl(
     """The report of a drive; may prompt for a password. Behind USB with the type of its adapter:
     what is known of it, or what the person has `wish`ed for. Raises DriveproofError.
     """
-    smart = None
-    if device.kind == DeviceKind.USB and usb is not None:
-        smart = usb.known(device)
+    behind = device.kind == DeviceKind.USB
+    if wish is not None and not behind:
+        raise UsageError("{path} is not behind a USB adapter.", path=device.path)
+    smart = usb.known(device) if usb is not None and behind else None
     if usb is None or smart is None:
         if wish is not None:
-            raise UsageError("{path} is not behind a USB adapter.", path=device.path)
+            raise MachineError(
+                "Linux does not say which USB adapter {path} is behind.", path=device.path
+            )
         said = Smartctl(device, helper, root)(WireAdapter.AUTO, SmartReport.WHOLE)
         return parse_report(said, device.path, taken=now)
     ask = Smartctl(device, helper, root)

@@ -75,6 +75,7 @@ class UsbAdapterDocument(Struct, frozen=True, kw_only=True):
     name: str | None
 
 
+@in_english()
 def usb_adapter_document(adapter: UsbAdapter) -> UsbAdapterDocument:
     """The document of an adapter."""
     numbers = {name: f"{getattr(adapter, name):04x}" for name in ("vendor", "product", "release")}

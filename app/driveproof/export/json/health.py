@@ -23,12 +23,16 @@ from driveproof.domain.document.values import (
     about,
     alike,
 )
+from driveproof.domain.drive.attachment import UsbDriver
+from driveproof.domain.health.adapter import AdapterType, FoundBy, Outcome, UsbSmart
 from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.report import Attribute, Health, SelfTests, SelfTestStatus
 from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.verdict import UNKNOWN, Grade
 from driveproof.export.json.answer import answer_document
+from driveproof.export.json.drives import UsbAdapterDocument, usb_adapter_document
 from driveproof.export.json.finding import to_do_document
+from driveproof.export.text.adapter import adapter_text
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.run import note_text
@@ -94,6 +98,33 @@ class LoggedTestDocument(Struct, frozen=True, kw_only=True):
     lba: Count | None
 
 
+class AdapterAttemptDocument(Struct, frozen=True, kw_only=True):
+    """A type of adapter that was used with this drive, and what came of it."""
+
+    type: AdapterType
+    outcome: Outcome
+    words: Annotated[str | None, about("smartctl's own, where it failed")]
+    model: Annotated[str | None, about("of the drive that answered")]
+
+
+class AdapterDocument(UsbAdapterDocument, frozen=True, kw_only=True):
+    """The USB adapter of a drive, and how SMART gets through it."""
+
+    driver: UsbDriver | None
+    type: Annotated[AdapterType | None, about("what smartctl was told for this reading: -d TYPE")]
+    found: Annotated[FoundBy | None, about("how the type became known")]
+    database: Annotated[
+        tuple[str, ...],
+        about("the types that smartctl's drive database has; several where it cannot tell"),
+    ]
+    ata: Annotated[bool, about("whether udev has read the identity of an ATA drive through it")]
+    blocked: Annotated[bool, about("whether Linux refuses ATA commands to it now")]
+    attempts: tuple[AdapterAttemptDocument, ...]
+    entry: Annotated[
+        str | None, about("a text for smartmontools, where its drive database lacks the adapter")
+    ]
+
+
 class ReadingDocument(Struct, frozen=True, kw_only=True):
     """All that a drive reported at one moment, with its rating."""
 
@@ -117,6 +148,7 @@ class ReadingDocument(Struct, frozen=True, kw_only=True):
     kind: str | None
     missing: Annotated[str | None, about("why nothing is known")]
     advice: str | None
+    adapter: Annotated[AdapterDocument | None, about("null where the drive is behind none")]
     taken: Moment
     updated: Moment | None
     asleep: bool | None
@@ -215,6 +247,7 @@ def reading_document(health: Health, rated: RatedHealth | None = None) -> Readin
         verdict=UNKNOWN if rated is None else rated.verdict.word,
         answer=None if rated is None else answer_document(health_answer(rated)),
         do=() if rated is None else tuple(map(to_do_document, rated.verdict.advice)),
+        adapter=None if health.adapter is None else _adapter(health, health.adapter),
         taken=health.taken.isoformat(),
         updated=None if health.updated is None else health.updated.isoformat(),
         missing=note_text(health.missing) or None,
@@ -230,6 +263,23 @@ def reading_document(health: Health, rated: RatedHealth | None = None) -> Readin
         self_test=None if tests is None else _self_test(tests),
         self_tests=tuple(alike(LoggedTestDocument, one) for one in tests.entries) if tests else (),
         **{name: getattr(health, name) or None for name in texts},
+    )
+
+
+def _adapter(health: Health, smart: UsbSmart) -> AdapterDocument:
+    usb = usb_adapter_document(smart.adapter)
+    return alike(
+        AdapterDocument,
+        smart,
+        vendor=usb.vendor,
+        product=usb.product,
+        release=usb.release,
+        name=usb.name,
+        attempts=tuple(
+            alike(AdapterAttemptDocument, one, words=one.words or None, model=one.model or None)
+            for one in smart.attempts
+        ),
+        entry=adapter_text(health) or None,
     )
 
 

@@ -17,6 +17,7 @@ from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.domain.health import judge as health_verdict
+from driveproof.domain.health.adapter import AdapterSearch, AdapterType
 from driveproof.domain.health.report import (
     TEST_FAILED,
     UDISKS_NVME,
@@ -27,9 +28,11 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
+from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.endurance import read_endurance
 from driveproof.engine.health.service import FIRST_LOOK_SECONDS, HealthService
+from driveproof.engine.ongoing import Works
 from driveproof.history.store import History
 from driveproof.system.udisks.self_test import SmartControl
 
@@ -126,6 +129,40 @@ def test_a_whole_look_is_kept_and_a_history_that_fails_costs_no_answer(
     drives.refuses = RefusedError("You may not.")
     with pytest.raises(RefusedError):
         service.look_whole(SDA, ONE)
+
+
+def test_no_type_of_adapter_is_tried_while_the_drive_is_measured(
+    service: HealthService, drives: Drives, history: History, tmp_path: Path
+) -> None:
+    service.leave_alone(["sda"])
+    with pytest.raises(RefusedError):
+        service.look_whole(SDA, ONE, AdapterSearch.FIND)
+    service.look_whole(SDA, ONE)
+    service.ask_again(["sda"])
+    service.look_whole(SDA, ONE, AdapterSearch.FIND)
+    assert drives.wishes == [None, AdapterSearch.FIND]
+    busy = HealthService(drives, history, judge=judge, works=MeasuredElsewhere())
+    with pytest.raises(RefusedError):
+        busy.look_whole(SDA, ONE, AdapterType.SAT)
+    busy.look_whole(SDA, ONE)
+
+
+class MeasuredElsewhere(Works):
+    """Another process measures every drive."""
+
+    def disturbing(self, path: str) -> Ongoing:
+        return Ongoing(
+            pid=1, work=OngoingWork.MEASUREMENT, started_in=StartedIn.TERMINAL, path=path
+        )
+
+
+def test_no_self_test_is_sent_where_the_adapter_passes_on_none(
+    service: HealthService, drives: Drives
+) -> None:
+    drives.adapter = AdapterType.SNTASMEDIA
+    stick = drive("sdb", kind="usb")
+    with pytest.raises(MachineError, match="NVMe"):
+        service.abort_self_test(stick)
 
 
 @pytest.mark.parametrize("kind", ["ata", "loop"])
