@@ -14,6 +14,7 @@ from tests.fakes.verdicts import made_axis, made_verdict
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.adapter import AdapterWish
 from driveproof.domain.health.report import (
     ATA,
     NVME,
@@ -97,8 +98,10 @@ class MadeRequests:
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
         raise AssertionError("the page shows what the monitor tells")
 
-    def look_whole(self, device: BlockDevice, inventory: Inventory) -> HealthView:
-        self._asked("whole", device.name)
+    def look_whole(
+        self, device: BlockDevice, inventory: Inventory, wish: AdapterWish | None = None
+    ) -> HealthView:
+        self._asked("whole", device.name, *([wish] if wish else []))
         assert self.whole is not None
         return self.whole
 

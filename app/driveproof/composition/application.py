@@ -93,11 +93,14 @@ class Application:
         """
         from driveproof.engine.health.reader import HealthReader  # noqa: PLC0415
         from driveproof.engine.health.service import HealthService  # noqa: PLC0415
-        from driveproof.history.adapter_types import KeptAdapterTypes  # noqa: PLC0415
         from driveproof.system.kernel.link_state import link_state  # noqa: PLC0415
 
-        reader = HealthReader(adapters=KeptAdapterTypes(self.history))
-        return HealthService(reader, self.history, link=link_state, works=self.works)
+        return HealthService(
+            HealthReader(history=self.history),
+            self.history,
+            link=link_state,
+            elsewhere=lambda path: self.works.disturbing(path) is not None,
+        )
 
     @cached_property
     def works(self) -> Works:

@@ -443,6 +443,13 @@ class Inventory:
                 found.setdefault(mount.path, (mount, layer.device))
         return tuple(found.values())
 
+    def is_in_use(self, device: BlockDevice) -> bool:
+        """Whether something of a device is mounted, or anything but a partition is made of it."""
+        return any(
+            layer.device.mounts or (layer.depth and layer.device.kind is not DeviceKind.PARTITION)
+            for layer in self.above(device)
+        )
+
     def mount_points(self) -> dict[str, BlockDevice]:
         """Mount point to device, for all that is mounted."""
         return {mount.path: device for device in self.devices for mount in device.mounts}

@@ -28,7 +28,7 @@ from driveproof.system.udisks.health import read_udisks
 if TYPE_CHECKING:
     from driveproof.domain.health.adapter import AdapterType, AdapterWish
     from driveproof.engine.health.behind_usb import UsbReader
-    from driveproof.history.adapter_types import KeptAdapterTypes
+    from driveproof.history.store import History
     from driveproof.system.helper.client import Helper
 
 # Devices that are no drive, and lie on none that we could name.
@@ -74,18 +74,18 @@ class HealthReader:
         address: str = "",
         helper: Helper | None = None,
         *,
-        adapters: KeptAdapterTypes | None = None,
+        history: History | None = None,
         root: Path = SYS,
         clock: Callable[[], datetime] = _utc,
     ) -> None:
         """`address` is that of the bus ("" for the system's), `helper` reads whole reports, and
-        `adapters` are the types of USB adapters that worked.
+        `history` has the types of USB adapters that worked.
         """
         self._address = address
         self._helper = helper
         self._root = root
         self._clock = clock
-        self._adapters = adapters
+        self._history = history
 
     def read(
         self,
@@ -143,9 +143,12 @@ class HealthReader:
 
     @cached_property
     def _usb(self) -> UsbReader | None:
+        if self._history is None:
+            return None
         from driveproof.engine.health.behind_usb import UsbReader  # noqa: PLC0415 - few drives
+        from driveproof.history.adapter_types import KeptAdapterTypes  # noqa: PLC0415
 
-        return None if self._adapters is None else UsbReader(self._adapters, root=self._root)
+        return UsbReader(KeptAdapterTypes(self._history), root=self._root)
 
     def read_whole(
         self,
@@ -172,7 +175,7 @@ class HealthReader:
             root=self._root,
             now=now,
             wish=wish,
-            in_use=_is_in_use(device, inventory),
+            in_use=inventory.is_in_use(device),
         )
         return _named(health, device)
 
@@ -228,14 +231,6 @@ def _rotates(health: Health, device: BlockDevice) -> bool | None:
     if health.rotational or (device.rotational and device.rotation_rate):
         return True
     return None
-
-
-def _is_in_use(device: BlockDevice, inventory: Inventory) -> bool:
-    """Whether something of a drive is mounted, or anything but a partition is made of it."""
-    return any(
-        layer.device.mounts or (layer.depth and layer.device.kind is not DeviceKind.PARTITION)
-        for layer in inventory.above(device)
-    )
 
 
 def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | None] | None:

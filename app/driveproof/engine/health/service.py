@@ -41,7 +41,6 @@ from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.domain.health.adapter import AdapterType, AdapterWish
-    from driveproof.engine.ongoing import Works
     from driveproof.system.udisks.self_test import SmartControl
 
 DAY = timedelta(days=1)
@@ -100,7 +99,7 @@ class HealthService:
         *,
         judge: Callable[..., HealthVerdict] = judge_health,
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
-        works: Works | None = None,
+        elsewhere: Callable[[str], bool] = lambda _: False,
         control: SmartControl | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         pause: Callable[[float], object] = time.sleep,
@@ -113,7 +112,7 @@ class HealthService:
         self._own_control = control
         self._taking: dict[str, tuple[tuple[str, float], ...]] = {}
         self._link = link
-        self._works = works
+        self._elsewhere = elsewhere
         self._now = now
         self._pause = pause
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
@@ -149,8 +148,7 @@ class HealthService:
 
     def _refuse_busy(self, device: BlockDevice) -> None:
         """A type that is tried may have the adapter reset. Raises RefusedError."""
-        other = self._works.disturbing(device.path) if self._works is not None else None
-        if self._measured[device.name] > 0 or other is not None:
+        if self._measured[device.name] > 0 or self._elsewhere(device.path):
             raise RefusedError(
                 "{path} is being measured: no type of adapter is tried now.",
                 path=device.path,

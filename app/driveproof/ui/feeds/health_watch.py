@@ -276,8 +276,9 @@ class HealthWatch(QObject):
         return view if view is not None and view.identity == device.identity else None
 
     def put_whole(self, view: HealthView) -> None:
-        """Everything of a drive was read."""
-        self._whole[view.device] = view
+        """Everything of a drive was read, or nothing: then what is known of it stays."""
+        if view.health.known:
+            self._whole[view.device] = view
         self._views[view.device] = view
         self.changed.emit([view])
 

@@ -18,6 +18,7 @@ from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.health.trends import UNTRACED, trends_of
 from driveproof.domain.health.verdict import FAILING, HealthToDo
 from driveproof.engine.health.view import HealthView
+from driveproof.export.text.adapter import PLACE, adapter_text
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.answer import Folded, HealthBlocks, ValueSections
@@ -28,7 +29,7 @@ from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.buttons import primary_button, quiet_button
+from driveproof.ui.widgets.buttons import CopyButton, primary_button, quiet_button
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import BaselineBox, vertical
 from driveproof.ui.widgets.notices import MessageBar
@@ -109,6 +110,8 @@ class HealthParts:
         self.head = PageHead(theme)
         self.start = SelfTestStart(theme)
         self.root_primary = primary_button(_("Read as &administrator…"))
+        self.adapter = primary_button(_("&Try to read SMART…"))
+        self.adapter.hide()
         self.smart = primary_button(_("E&nable SMART…"))
         self.smart.hide()
         self.wrong = primary_button(_("Sho&w reasons"))
@@ -117,6 +120,7 @@ class HealthParts:
         self.exporting.button.hide()
         self.head.add(self.exporting.button)
         self.head.add(self.root_primary)
+        self.head.add(self.adapter)
         self.head.add(self.smart)
         self.head.add(self.wrong)
         self.head.add(self.start)
@@ -129,6 +133,8 @@ class HealthParts:
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
         self.more = Label(theme, size="small", color="muted", wrap=True)
         self.root_link = quiet_button(_("Read as &administrator…"))
+        self.unlisted = Label(theme, size="small", color="muted", wrap=True)
+        self.copy_adapter = CopyButton(_("Cop&y for smartmontools"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme, settings)
         self.rated: RatedHealth | None = None
@@ -149,6 +155,10 @@ class HealthParts:
         column.addSpacing(GRID)
         column.addWidget(self.source)
         column.addLayout(offer)
+        unlisted = BaselineBox()
+        unlisted.addWidget(self.unlisted, 1)
+        unlisted.addWidget(self.copy_adapter, 0)
+        column.addLayout(unlisted)
         self.snapshots.setContentsMargins(0, 3 * GRID, 0, 0)
         column.addWidget(self.snapshots)
         self.values.setContentsMargins(0, 2 * GRID, 0, 0)
@@ -187,7 +197,8 @@ class HealthParts:
         self.head.title.set_color(Tone.PLAIN)
         self._say_detail(detail)
         hidden = (
-            self.found, self.source, self.snapshots, self.values, self.firmware, self.progress,
+            self.unlisted, self.copy_adapter, self.found, self.source, self.snapshots, self.values,
+            self.firmware, self.progress,
         )  # fmt: skip
         for part in hidden:
             part.hide()
@@ -221,11 +232,21 @@ class HealthParts:
         self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
+        self._show_unlisted(adapter_text(tables.health))
         self.values.show_answer(fuller, self.rated)
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         tests = None if gone else health.self_tests
         self.progress.show_tests(tests, view.test_seconds, view.self_tests)
+
+    def _show_unlisted(self, text: str) -> None:
+        """Offer what smartmontools needs to know of an adapter that its database lacks."""
+        self.copy_adapter.text_to_copy = text
+        self.copy_adapter.reset()
+        said = _("smartctl's drive database lacks this USB adapter. Tell its maintainers: {place}")
+        self.unlisted.say(said.format(place=PLACE))
+        for part in (self.unlisted, self.copy_adapter):
+            part.setVisible(bool(text))
 
     def open_what_is_wrong(self) -> None:
         """Open the values that are a reason of the rating and its rules, and go to the first."""
@@ -269,6 +290,7 @@ class HealthParts:
         self.smart.setVisible(possible and words.smart_is_off(view))
         if focused and tests is not None and tests.running:
             self.progress.stop.setFocus()
+        self.adapter.setVisible(possible and words.adapter_unknown(view))
         offer = words.root_adds(device, view) if possible else ""
         only = bool(offer) and view is not None and not view.health.known
         self.root_primary.setVisible(only)

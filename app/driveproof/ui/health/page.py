@@ -18,12 +18,14 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.experiment.start import Start
+from driveproof.domain.health.adapter import AdapterWish
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_under
 from driveproof.ui.feeds.pages import EXPERIMENT, MEASURE, TRIM, PageWidget
 from driveproof.ui.health import texts as words
+from driveproof.ui.health.adapter_dialog import AdapterDialog
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.no_health import is_hardware, why_unknown
@@ -78,9 +80,15 @@ class HealthActions(QObject):
 
         self._start(device.name, "firmware", work)
 
-    def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Read everything as administrator; may prompt for a password."""
-        self._start(device.name, "whole", lambda requests: requests.look_whole(device, inventory))
+    def read_whole(
+        self, device: BlockDevice, inventory: Inventory, wish: AdapterWish | None = None
+    ) -> None:
+        """Read everything as administrator; may prompt for a password. A `wish` is for a USB
+        adapter whose type is not known.
+        """
+        self._start(
+            device.name, "whole", lambda requests: requests.look_whole(device, inventory, wish)
+        )
 
     def keep(self, view: HealthView) -> None:
         """Store a snapshot."""
@@ -174,6 +182,7 @@ class HealthPage(PageWidget):
         parts.firmware.compare.connect(self._compare_firmware)
         parts.values.save.connect(self._save)
         parts.root_primary.clicked.connect(self.read_whole)
+        parts.adapter.clicked.connect(self._try_adapter)
         parts.smart.clicked.connect(self._switch_smart_on)
         parts.root_link.clicked.connect(self.read_whole)
         parts.snapshots.keep.connect(self._keep)
@@ -329,6 +338,18 @@ class HealthPage(PageWidget):
         """Read everything as administrator; may prompt for a password."""
         if self._device is not None:
             self.actions_.read_whole(self._device, self._inventory)
+
+    @Slot()
+    def _try_adapter(self) -> None:
+        """Ask how to read through a USB adapter, and do it."""
+        device, view = self._device, self._shown
+        if device is None or view is None or view.health.adapter is None:
+            return
+        in_use = self._inventory.is_in_use(device)
+        dialog = AdapterDialog(view.health.adapter, self.parts.theme, self, in_use=in_use)
+        if dialog.exec():
+            self.actions_.read_whole(device, self._inventory, dialog.wish)
+        dialog.deleteLater()
 
     @Slot(str)
     def _start_test(self, kind: SelfTestKind) -> None:

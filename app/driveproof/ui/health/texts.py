@@ -87,9 +87,19 @@ def smart_is_off(view: HealthView | None) -> bool:
     return advice is not None and advice.remedy == Remedy.SWITCH_SMART_ON
 
 
+def adapter_unknown(view: HealthView | None) -> bool:
+    """Whether a USB adapter is in the way whose type has to be found first."""
+    advice = view.health.advice if view is not None else None
+    return advice is not None and advice.remedy in {
+        Remedy.FIND_ADAPTER_TYPE,
+        Remedy.FIND_ADAPTER_TYPE_UNMOUNTED,
+        Remedy.CHOOSE_ADAPTER_TYPE,
+    }
+
+
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
     """What reading as administrator would add, "" for nothing."""
-    if smart_is_off(view):
+    if smart_is_off(view) or adapter_unknown(view):
         return ""
     if view is None or device is None or device.kind not in _ASKABLE or view.health.by_smartctl:
         return ""

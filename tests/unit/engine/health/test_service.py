@@ -28,11 +28,9 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
-from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.endurance import read_endurance
 from driveproof.engine.health.service import FIRST_LOOK_SECONDS, HealthService
-from driveproof.engine.ongoing import Works
 from driveproof.history.store import History
 from driveproof.system.udisks.self_test import SmartControl
 
@@ -141,19 +139,10 @@ def test_no_type_of_adapter_is_tried_while_the_drive_is_measured(
     service.ask_again(["sda"])
     service.look_whole(SDA, ONE, AdapterSearch.FIND)
     assert drives.wishes == [None, AdapterSearch.FIND]
-    busy = HealthService(drives, history, judge=judge, works=MeasuredElsewhere())
+    busy = HealthService(drives, history, judge=judge, elsewhere=lambda path: path == SDA.path)
     with pytest.raises(RefusedError):
         busy.look_whole(SDA, ONE, AdapterType.SAT)
     busy.look_whole(SDA, ONE)
-
-
-class MeasuredElsewhere(Works):
-    """Another process measures every drive."""
-
-    def disturbing(self, path: str) -> Ongoing:
-        return Ongoing(
-            pid=1, work=OngoingWork.MEASUREMENT, started_in=StartedIn.TERMINAL, path=path
-        )
 
 
 def test_no_self_test_is_sent_where_the_adapter_passes_on_none(
