@@ -91,12 +91,27 @@ def test_a_reading_adds_nothing_to_the_error_log_of_an_nvme_drive(guest: Guest) 
     assert refused == []
 
 
-def test_the_stick_stays_unknown_to_the_helper(guest: Guest) -> None:
-    done = prompted(guest, "driveproof", "health", guest.device(STICK), "--as-admin", "--json")
+def test_a_usb_adapter_that_nothing_knows(guest: Guest) -> None:
+    """Nothing is sent to it until a person wants that; then each safe type once, and no other."""
+    stick = guest.device(STICK)
+    known = json.loads(
+        guest.run("driveproof", "health", stick, "--as-admin", "--json", seat=True).out
+    )
+    assert (known["verdict"], known["adapter"]["attempts"]) == ("unknown", [])
+    assert (known["adapter"]["vendor"], known["adapter"]["product"]) == ("46f4", "0001")
+    forget(guest)
+    before = guest.script(f"sha256sum {stick}; dmesg --clear")
+    done = prompted(guest, "driveproof", "health", stick, "--adapter-type", "find", "--json")
     assert done.status == 0, done
-    found = json.loads(done.out)
-    assert found["verdict"] == "unknown"
-    assert "USB" in found["missing"], found["missing"]
+    assert done.err.count("io.github.driveproof.helper1.read-smart") == 1, done.err
+    tried = {one["type"]: one["outcome"] for one in json.loads(done.out)["adapter"]["attempts"]}
+    assert tried == dict.fromkeys(("sat", "sntrealtek", "sntasmedia", "sntjmicron"), "refused")
+    again = guest.run("driveproof", "health", stick, "--adapter-type", "find", "--json", seat=True)
+    assert (
+        json.loads(again.out)["adapter"]["attempts"] == json.loads(done.out)["adapter"]["attempts"]
+    )
+    assert guest.script(f"sha256sum {stick}") == before, "it is read as before"
+    assert "usb" not in guest.script("dmesg"), "nothing was reset"
 
 
 def test_without_a_session_the_helper_refuses(guest: Guest) -> None:

@@ -271,6 +271,8 @@ class _Reading:
         if found not in {FoundBy.UDEV, FoundBy.DATABASE}:  # what the machine knows is not kept
             self._note(attempt)
         self._smart = replace(self._smart, type=kind, found=found)
+        if kind.nvme and health.self_tests is not None:  # smartctl passes on none (scsinvme.cpp)
+            health = replace(health, self_tests=replace(health.self_tests, kinds=()))
         return replace(health, adapter=self._smart)
 
     def _note(self, attempt: TypeAttempt) -> None:

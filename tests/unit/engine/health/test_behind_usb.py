@@ -172,6 +172,8 @@ def test_the_types_are_tried_in_the_safe_order_until_one_works(bench: Bench) -> 
     sat, _realtek, works = health.adapter.attempts
     assert "unsupported scsi opcode" in sat.words
     assert (works.kind, works.model) == ("nvme", "QEMU NVMe Ctrl")
+    # The drive can test itself, but smartctl passes no command for it on.
+    assert health.self_tests is None or health.self_tests.kinds == ()
     # The next reading uses it at once, and another one for the same drive tries no other.
     again = bench.read()
     assert used(again) == (AdapterType.SNTASMEDIA, FoundBy.REMEMBERED)
