@@ -98,7 +98,8 @@ class MadeHost:
         """The USB ids of a drive; `commands` is byte 5 of its VPD page B2h, where Linux has it."""
         place = self.file(made, "x").parent
         device = next(one for one in place.parents if (one / "speed").exists())
-        for key, value in (("idVendor", vendor), ("idProduct", product)):
+        ids = {"idVendor": vendor, "idProduct": product, "bcdDevice": "0100"}
+        for key, value in ids.items():
             (device / key).write_text(f"{value}\n", "ascii")
         if commands is not None:
             page = bytes([0, 0xB2, 0, 4, 0, commands, 0, 0])

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from tests.fakes import quoted
@@ -17,6 +18,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.drive_rules import with_report
 from driveproof.domain.trim.path import PASS, PathLayer, RootQuestion
 from driveproof.system.helper.client import Helper
+from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import report_of
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -26,7 +28,7 @@ def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
     helper: Process, agent: Agent, rig: Rig, disk: Disk
 ) -> None:
     with user(NOBODY):
-        report = report_of(Helper(rig.address), disk.path)
+        report = report_of(Helper(rig.address), Path(disk.path).name, Sysfs())
     assert isinstance(report, Mapping) and "smartctl" in report
     assert agent.seen[0].action.endswith(".read-smart")
     layer = PathLayer(
@@ -43,5 +45,5 @@ def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
 
 def test_a_device_that_is_not_there(rig: Rig) -> None:
     with pytest.raises(MachineError) as refused:
-        report_of(Helper(rig.address), "/dev/driveproof-none")
+        report_of(Helper(rig.address), "driveproof-none", Sysfs())
     assert "/dev/driveproof-none" in str(refused.value)

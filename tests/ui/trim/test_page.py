@@ -19,6 +19,7 @@ from tests.builders.pages.words import page_text
 from tests.builders.rig import Rig
 from tests.fakes import quoted
 
+from driveproof.domain.drive.attachment import UsbAdapter
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import (
     Advice,
@@ -30,7 +31,7 @@ from driveproof.domain.errors import (
 from driveproof.domain.finding import Finding
 from driveproof.domain.say import Say
 from driveproof.domain.trim.drive_rules import drive_layers
-from driveproof.domain.trim.facts import DeviceFacts, Provisioning, UsbAdapter
+from driveproof.domain.trim.facts import DeviceFacts, Provisioning
 from driveproof.domain.trim.path import UNKNOWN, DiscardPath, PathNote, RootQuestion
 from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.ui.feeds.pages import OVERVIEW, TRIM
@@ -114,7 +115,7 @@ def test_a_udev_rule_is_copied_whole(rig: Rig, reader: Reader) -> None:
             title="JMicron Tech",
             provisioning="full",
             offered=Provisioning(unmap=True, write_same_16=False, write_same_10=False),
-            adapter=UsbAdapter("152d", "0583"),
+            adapter=UsbAdapter(0x152D, 0x0583, 0x209),
         )
     )
     reader.answers["/home"] = chain = made_chain(layers=(*LAYERS[:2], *bridge))

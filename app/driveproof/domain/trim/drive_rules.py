@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from driveproof.domain.drive.attachment import UsbAdapter
 from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.say import Say
-from driveproof.domain.trim.facts import DeviceFacts, UsbAdapter
+from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
@@ -154,16 +155,17 @@ def _refused_once(facts: DeviceFacts) -> _Closed:
 
 
 def _adapter(adapter: UsbAdapter) -> Finding:
-    return Finding(LayerFact.ADAPTER, (Say("USB adapter {id}", id=adapter.title),))
+    return Finding(LayerFact.ADAPTER, (Say("USB adapter {id}", id=adapter.id),))
 
 
 def _udev_rule(facts: DeviceFacts) -> str:
     """What sets the mode when the disk appears, and again when it was read anew."""
     if facts.adapter is None or facts.offered is None:
         return ""
+    vendor, product = facts.adapter.id.split(":")
     return (
-        f'ACTION=="add|change", SUBSYSTEM=="scsi_disk", ATTRS{{idVendor}}=="{facts.adapter.vendor}"'
-        f', ATTRS{{idProduct}}=="{facts.adapter.product}", '
+        f'ACTION=="add|change", SUBSYSTEM=="scsi_disk", ATTRS{{idVendor}}=="{vendor}"'
+        f', ATTRS{{idProduct}}=="{product}", '
         f'ATTR{{provisioning_mode}}="{facts.offered.mode}"'
     )
 

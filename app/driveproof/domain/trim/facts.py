@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.drive.attachment import UsbAdapter
 from driveproof.domain.drive.drive import DeviceKind
 
 _ATA_WORDS = 256
@@ -70,19 +71,6 @@ def provisioning_page(page: bytes) -> Provisioning | None:
         return None
     commands = page[5]
     return Provisioning(bool(commands & 0x80), bool(commands & 0x40), bool(commands & 0x20))
-
-
-@dataclass(frozen=True, slots=True)
-class UsbAdapter:
-    """The USB device that a drive is attached by: its ids, four hexadecimal digits each."""
-
-    vendor: str
-    product: str
-
-    @property
-    def title(self) -> str:
-        """As lsusb writes it."""
-        return f"{self.vendor}:{self.product}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,6 @@ from driveproof.domain.health.adapter import (
     learned,
     may_be_chosen,
     plausible,
-    quirks_of,
     types_to_try,
     why_unread,
 )
@@ -45,9 +44,8 @@ from driveproof.system.smart.usb_adapters import (
     UDEV,
     AdapterAnswer,
     database_types,
+    machine_knows,
     read_answer,
-    shipped_notes,
-    udev_found_ata,
 )
 
 SETTLE_SECONDS = 2.0
@@ -94,23 +92,18 @@ class UsbReader:
         """What is known of the adapter of a drive, without a command to it; None where the kernel
         does not say which one it is.
         """
-        adapter, driver = device.attachment.usb_adapter, device.attachment.usb_driver
-        if adapter is None:
+        smart = machine_knows(
+            device.attachment, device.number, database=self._database, udev=self._udev
+        )
+        if smart is None:
             return None
+        place = _place(device, smart.adapter)
         attempts: tuple[TypeAttempt, ...] = ()
         elsewhere: tuple[AdapterType, ...] = ()
         with suppress(DriveproofError):
-            attempts = self._kept.of(_place(device, adapter))
-            elsewhere = self._kept.elsewhere(_place(device, adapter))
-        return UsbSmart(
-            adapter=adapter,
-            driver=driver,
-            ata=udev_found_ata(device.number, self._udev),
-            database=self._database(adapter),
-            quirks=quirks_of(adapter, shipped_notes()),
-            attempts=attempts,
-            elsewhere=elsewhere,
-        )
+            attempts = self._kept.of(place)
+            elsewhere = self._kept.elsewhere(place)
+        return replace(smart, attempts=attempts, elsewhere=elsewhere)
 
     def usual(self, device: BlockDevice) -> AdapterType | None:
         """The type that a drive is read with; None where none is known."""

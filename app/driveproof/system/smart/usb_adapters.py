@@ -9,14 +9,20 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from driveproof.domain.drive.attachment import UsbAdapter
+from driveproof.domain.drive.attachment import Attachment, UsbAdapter
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health.adapter import AdapterNote, read_adapter_notes
+from driveproof.domain.health.adapter import (
+    AdapterNote,
+    UsbSmart,
+    quirks_of,
+    read_adapter_notes,
+)
 from driveproof.domain.health.report import HealthKind
 from driveproof.domain.json_documents import BrokenDocumentError, documents
 from driveproof.domain.pasted import decoded
@@ -78,6 +84,28 @@ def database_types(adapter: UsbAdapter, program: str | None = None) -> tuple[str
     except (OSError, subprocess.SubprocessError):
         return ()
     return tuple(dict.fromkeys(_TYPE.findall(said.decode("utf-8", "replace"))))
+
+
+def machine_knows(
+    attached: Attachment,
+    number: str,
+    *,
+    database: Callable[[UsbAdapter], tuple[str, ...]] = database_types,
+    udev: Path = UDEV,
+) -> UsbSmart | None:
+    """What the machine knows of the adapter that the drive with this number ("8:16") is behind;
+    None where the kernel does not say which one it is.
+    """
+    adapter = attached.usb_adapter
+    if adapter is None:
+        return None
+    return UsbSmart(
+        adapter=adapter,
+        driver=attached.usb_driver,
+        ata=udev_found_ata(number, udev),
+        database=database(adapter),
+        quirks=quirks_of(adapter, shipped_notes()),
+    )
 
 
 @dataclass(frozen=True, slots=True)

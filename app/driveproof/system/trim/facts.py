@@ -8,13 +8,13 @@ import os
 import re
 from pathlib import Path
 
+from driveproof.domain.drive.attachment import UsbAdapter
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory
 from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import (
     AtaTrim,
     DeviceFacts,
     Provisioning,
-    UsbAdapter,
     ata_trim,
     provisioning_page,
 )
@@ -27,7 +27,6 @@ _VIRTUAL = frozenset({DeviceKind.VIRTIO, DeviceKind.NBD, DeviceKind.RBD, DeviceK
 _SCSI = frozenset({DeviceKind.USB, DeviceKind.FIREWIRE, DeviceKind.SCSI})
 _ATA_PORT = re.compile(r"/ata(\d{1,6})/")
 _ADDRESS = re.compile(r"/\d{1,9}:(\d{1,9}):(\d{1,9}):\d{1,20}(?:/|$)")
-_USB_ID = re.compile(r"[0-9a-f]{4}")
 _SETS_MODE = re.compile(r'provisioning_mode\}\s*:?=\s*"')
 _LARGEST = 2**64
 _SHORT = 200
@@ -57,7 +56,7 @@ class FactReader:
         mode_file = _provisioning_file(base) if kind in _SCSI else None
         ata = self._identify(ata_folder) if ata_folder else None
         md = kind == DeviceKind.MD
-        adapter = self._adapter(found.place) if kind == DeviceKind.USB else None
+        adapter = found.attachment.usb_adapter
         return DeviceFacts(
             name=name,
             kind=kind,
@@ -152,20 +151,10 @@ class FactReader:
                 return visible(words[3][:_SHORT]) if len(words) > 3 else ""
         return None
 
-    def _adapter(self, place: str) -> UsbAdapter | None:
-        """The ids of the USB device that a block device is below."""
-        usb = links.USB_DEVICE.match(place)
-        if usb is None:
-            return None
-        device = (self._block / usb[1]).resolve()
-        vendor, product = (_text(device / key) for key in ("idVendor", "idProduct"))
-        known = _USB_ID.fullmatch(vendor) and _USB_ID.fullmatch(product)
-        return UsbAdapter(vendor, product) if known else None
-
     def _rule(self, adapter: UsbAdapter) -> str:
         """The first file of local udev rules that sets the mode for an adapter."""
         folder = self._etc / "udev" / "rules.d"
-        ids = (f'"{adapter.vendor}"', f'"{adapter.product}"')
+        ids = tuple(f'"{one}"' for one in adapter.id.split(":"))
         for file in sorted(folder.glob("*.rules")):
             for line in text_in(file).splitlines():
                 mine = all(one in line.lower() for one in ids)

@@ -18,6 +18,7 @@ from typing import Any
 from driveproof.domain.drive.drive import DeviceKind, Inventory, Mount
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.finding import Finding
+from driveproof.domain.health.adapter import known_types
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.say import Say
 from driveproof.domain.trim.drive_rules import end_of, with_report
@@ -50,7 +51,7 @@ from driveproof.domain.trim.path import (
     verdict_of,
 )
 from driveproof.domain.trim.stack_rules import layers_of
-from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.helper.client import Helper, WireAdapter, claim_device
 from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
 from driveproof.system.kernel.stack import MOST_DEVICES, devices_involved, same_btrfs
@@ -145,7 +146,7 @@ def read_discard_path_as_root(
     silent = []
     for layer in drives:
         try:
-            reports[layer.device] = report_of(helper, f"/dev/{layer.device}")
+            reports[layer.device] = report_of(helper, layer.device, places.get("sysfs") or Sysfs())
         except MachineError as error:
             silent.append(
                 Finding(
@@ -168,12 +169,21 @@ def read_discard_path_as_root(
     return replace(path, notes=(*path.notes, *silent))
 
 
-def report_of(helper: Helper, path: str) -> object:
+def report_of(helper: Helper, name: str, sysfs: Sysfs) -> object:
     """smartctl's report on a device; its exit status describes the drive and is ignored here.
+    Behind a USB adapter with the type that the machine knows: smartctl's own guess may be one that
+    resets the drive.
 
     Raises DriveproofError, and ValueError for invalid JSON.
     """
-    job = helper.read_smart(claim_device(path))
+    # Only who reads as root needs what reads smartctl's answers.
+    from driveproof.system.smart.usb_adapters import machine_knows  # noqa: PLC0415
+
+    facts = sysfs.facts(name)
+    smart = machine_knows(facts.attachment, facts.number)
+    known = known_types(smart) if smart is not None else ()
+    adapter = WireAdapter[known[0][0].name] if known else WireAdapter.AUTO
+    job = helper.read_smart(claim_device(f"/dev/{name}"), adapter)
     try:
         with os.fdopen(job.output, "rb") as output:
             text = output.read(_LARGEST_REPORT)
