@@ -23,10 +23,14 @@ from driveproof.wording.errors import Face, message_and_advice
 
 COMMANDS = (
     "list", "profiles", "run", "history", "show", "compare", "export", "import", "assign",
-    "datasheet", "health", "selftest", "trim", "check", "diagnose", "experiment", "watch",
+    "datasheet", "health", "selftest", "trim", "check", "diagnose", "experiment", "test", "watch",
     "monitor", "remote",
 )  # fmt: skip
 """The names of the subcommands, as `cli/commands.py` has them."""
+LEFT_OUT = ("short-self-test", "random-reads", "extended-self-test")
+"""The steps that a test of a drive need not have, as `domain/drive_test` has them: a list of drives
+does not load that.
+"""
 SUFFIXES = {
     ".html": "html", ".pdf": "pdf", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",
     ".txt": "text", ".gnuplot": "gnuplot",
@@ -228,6 +232,7 @@ def parser(*, remote: bool = False, declared: bool = True) -> argparse.ArgumentP
     _add_imports(add, words)
     _add_datasheet(add, words)
     _add_experiment(commands, words)
+    _add_test(commands, words)
     _add_health(add, words)
     _add_watch(add)
     _add_monitor(add, words)
@@ -511,6 +516,45 @@ def _add_experiment(commands: Any, words: _Words) -> None:
         each.add_argument("--details", action="store_true", help=words.details)
     formats = ".html, .pdf, .json"
     show.add_argument("--output", metavar="FILE", help=words.output.format(formats=formats))
+
+
+def _add_test(commands: Any, words: _Words) -> None:
+    summary = _("Test a whole drive: keep it or return it.")
+    test = commands.add_parser("test", help=summary, description=summary)
+    below = test.add_subparsers(
+        dest="test_command",
+        metavar="new|list|continue|show|cancel",
+        required=True,
+        parser_class=_Parser,
+    )
+    add = _adder(below, words)
+    new = add("new", _("Test drives from the start, several at once."))
+    new.add_argument("targets", type=_place, metavar="DEVICE|FOLDER", nargs="+")
+    new.add_argument(
+        "--overwrite-device",
+        action="store_true",
+        help=_("write every sector and read it back; ALL DATA on the device is lost"),
+    )
+    new.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="STEP",
+        choices=LEFT_OUT,
+        help=_("leave out: {steps}").format(steps=", ".join(LEFT_OUT)),
+    )
+    new.add_argument("--used", action="store_true", help=_("the drive was not sold as new"))
+    add("list", _("List tests of drives."))
+    go = add("continue", _("Go on with a test, or with all that are open."))
+    for each in (new, go):
+        each.add_argument("--yes", action="store_true", help=words.yes)
+    show = add("show", _("Show a test of a drive."))
+    cancel = add("cancel", _("Give up a test of a drive."))
+    one = _("ID or its beginning, or 'latest'")
+    show.add_argument("test", metavar="ID", nargs="?", default="latest", help=one)
+    go.add_argument("test", metavar="ID", nargs="?", default="", help=one)
+    cancel.add_argument("test", metavar="ID", help=one)
+    show.add_argument("--output", metavar="FILE", help=words.output.format(formats=".json"))
 
 
 def _add_health(add: _Add, words: _Words) -> None:

@@ -93,6 +93,8 @@ def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
             from driveproof.cli.diagnose import diagnose as subcommand
         case "experiment":
             from driveproof.cli.experiment import experiment as subcommand
+        case "test":
+            from driveproof.cli.drive_test import test as subcommand
         case "watch":
             from driveproof.cli.watch import watch as subcommand
         case "monitor":

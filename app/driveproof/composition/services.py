@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from driveproof.composition.application import Application
+    from driveproof.composition.drive_test import DriveTestService
     from driveproof.composition.experiment import ExperimentService
     from driveproof.composition.measure_page import MeasuringService
     from driveproof.composition.trim import TrimService
@@ -100,6 +101,13 @@ class Services:
         from driveproof.composition.experiment import ExperimentService  # noqa: PLC0415
 
         return ExperimentService(self.app)
+
+    @cached_property
+    def drive_tests(self) -> DriveTestService:
+        """Tests of whole drives."""
+        from driveproof.composition.drive_test import DriveTestService  # noqa: PLC0415 - numpy
+
+        return DriveTestService(self.app)
 
     def new_announcer(
         self, on_view: Callable[[HealthView], None], on_event: Callable[[DriveEvent], None]

@@ -19,6 +19,7 @@ class OngoingWork(StrEnum):
     TRIM = "trim"
     STEP = "step"
     """Of an experiment."""
+    DRIVE_TEST = "drive-test"
 
 
 WORK_TITLES = {
@@ -26,6 +27,7 @@ WORK_TITLES = {
     OngoingWork.CHECK: Say("Check"),
     OngoingWork.TRIM: Say("TRIM"),
     OngoingWork.STEP: Say("Experiment"),
+    OngoingWork.DRIVE_TEST: Say("Drive test"),
 }
 
 

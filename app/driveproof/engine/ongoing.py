@@ -52,6 +52,11 @@ class OngoingNotice:
         self._told = float("-inf")
         self._lock = threading.Lock()
 
+    def has(self, part: Ongoing) -> bool:
+        """Whether other work is a part of this: it is on the same devices, as far as is known."""
+        own = self._about.devices
+        return not own or not part.devices or bool(own & part.devices)
+
     def tell(self, progress: float | None, remaining: float | None) -> None:
         """Say how far it is, a fraction and seconds; None where unknown."""
         if time.monotonic() - self._told >= _SECONDS:
@@ -88,7 +93,7 @@ class Works:
         self._sysfs = sysfs or Sysfs()
         self._lock = threading.Lock()
         self._own: set[str] = set()
-        self._current: OngoingNotice | None = None
+        self._current: list[OngoingNotice] = []
 
     @contextmanager
     def during(
@@ -96,14 +101,9 @@ class Works:
     ) -> Iterator[OngoingNotice]:
         """Tell the others of this work while it goes on, on the drives of all these paths.
 
-        What belongs to it, as the measurement of a check, continues its notice. That the file
-        cannot be made costs nothing but the notice.
+        What belongs to it, as the measurement of a check, continues its notice; work on a drive
+        beside it has its own. That the file cannot be made costs nothing but the notice.
         """
-        with self._lock:
-            outer = self._current
-        if outer is not None:
-            yield outer
-            return
         about = Ongoing(
             pid=os.getpid(),
             work=work,
@@ -111,17 +111,22 @@ class Works:
             path=os.path.normpath(Path(path).absolute()),
             devices=frozenset().union(*(devices_of(one, self._sysfs) for one in (path, *beside))),
         )
+        with self._lock:
+            outer = next((one for one in self._current if one.has(about)), None)
+        if outer is not None:
+            yield outer
+            return
         name, descriptor = self._made()
         notice = OngoingNotice(descriptor, about)
         try:
             with self._lock:
-                self._current = notice
+                self._current.append(notice)
             notice.write()
             self._show(name)
             yield notice
         finally:
             with self._lock:
-                self._current = None
+                self._current.remove(notice)
             self._remove(name)
             notice.end()
 

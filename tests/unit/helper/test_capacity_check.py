@@ -19,6 +19,7 @@ from driveproof.domain.run.areas import (
     bytes_by_state,
     capacity_of,
 )
+from driveproof.engine.run.capacity_lines import area_of
 from driveproof.helper.capacity_check import ProbedDevice, fill, probed, read_back
 from driveproof.helper.places import write
 from driveproof.helper.self_describing import (
@@ -29,7 +30,6 @@ from driveproof.helper.self_describing import (
     SelfDescribing,
     marked,
 )
-from driveproof.methods.capacity.filling import area_of
 
 MIB, GIB = 2**20, 2**30
 NUMBER = 0x1234_5678_9ABC_DEF1

@@ -17,8 +17,8 @@ from driveproof.domain.run.areas import (
     bytes_by_state,
     capacity_of,
 )
+from driveproof.engine.run.capacity_lines import area_of
 from driveproof.helper.self_describing import CHUNK, BlockState, Piece, SelfDescribing
-from driveproof.methods.capacity.filling import area_of
 
 MIB = 2**20
 NUMBER = 0x1234_5678_9ABC_DEF1

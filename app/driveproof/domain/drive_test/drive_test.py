@@ -228,6 +228,8 @@ class DriveTest:
     since: When | None = None
     worked: float = 0.0
     temperatures: Temperatures | None = None
+    active: bool = False
+    """Whether a program works on it; where none does, it was killed."""
     stopped: bool = False
     """Whether it ended early: what was found decides."""
     before: Health | None = None
@@ -301,7 +303,7 @@ class DriveTest:
     def going(self, at: When) -> DriveTest:
         """The next step is begun, or continued."""
         self.require_open()
-        return self if self.since is not None else replace(self, since=at)
+        return replace(self, since=self.since or at, active=True)
 
     def worked_on(self, seconds: float) -> DriveTest:
         """The step that is on has taken so many seconds more."""
@@ -373,6 +375,7 @@ class DriveTest:
             worked=0.0,
             temperatures=None,
             testing=None,
+            active=False,
         )
         return after if after.step is not None else replace(after, status=FINISHED)
 
@@ -392,13 +395,16 @@ class DriveTest:
         step = self.require_open()
         known = Interruption(at, step, why)
         return replace(
-            self, worked=self.worked + seconds, interruptions=(*self.interruptions, known)
+            self,
+            worked=self.worked + seconds,
+            interruptions=(*self.interruptions, known),
+            active=False,
         )
 
     def cancelled(self) -> DriveTest:
         """The test is given up; what was found is kept."""
         self.require_open()
-        return replace(self, status=CANCELLED)
+        return replace(self, status=CANCELLED, active=False)
 
     def moved(self, target: ExperimentTarget) -> DriveTest:
         """The same drive was found elsewhere."""

@@ -54,7 +54,7 @@ def _lock(handle: int, experiment_id: str) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise RefusedError(
-            "Another Driveproof uses this experiment.",
+            "Another Driveproof is working on it.",
             advice=Advice("Wait for it to end."),
         ) from error
     except OSError as error:

@@ -76,16 +76,18 @@ class SpeedCurve:
 class CheckedAreas:
     """Places as they are done; one thread adds, another one may look at any time.
 
-    `total` bytes are planned.
+    `total` bytes are planned; `before` are the places before these, which say what is usual.
     """
 
-    def __init__(self, total: int, least: int = CHECK_BLOCK) -> None:
+    def __init__(
+        self, total: int, least: int = CHECK_BLOCK, before: CheckedAreas | None = None
+    ) -> None:
         self.total = total
         self.done = 0
         """Bytes that were tried, whatever the outcome."""
         self._moved = 0
         self._seconds = array("d")
-        self._last: deque[float] = deque(maxlen=_USUAL)
+        self._last: deque[float] = before._last if before else deque(maxlen=_USUAL)
         self._curve = SpeedCurve(total, least)
         self._areas = Areas()
 
@@ -106,6 +108,11 @@ class CheckedAreas:
     def mark(self, area: Area) -> None:
         """The next area."""
         self._areas.add(area)
+
+    @property
+    def moved(self) -> tuple[int, float]:
+        """The bytes that were moved, and the seconds that it took."""
+        return self._moved, float(sum(self._seconds))
 
     @property
     def positions(self) -> PositionColumns:

@@ -16,6 +16,7 @@ from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT, V
 from driveproof.export.json.check import CheckDocument, ChecksDocument
 from driveproof.export.json.check_comparison import CompareChecksDocument
 from driveproof.export.json.diagnosis import DiagnoseDocument
+from driveproof.export.json.drive_test import DriveTestDocument, DriveTestsDocument
 from driveproof.export.json.drives import ListDocument
 from driveproof.export.json.experiment import ExperimentDocument, ExperimentsDocument
 from driveproof.export.json.health import HealthDocument
@@ -46,6 +47,8 @@ DOCUMENTS = (
     CompareChecksDocument,
     ExperimentDocument,
     ExperimentsDocument,
+    DriveTestDocument,
+    DriveTestsDocument,
     TrimStatusDocument,
     TrimDocument,
     WatchDocument,

@@ -12,35 +12,19 @@ from dataclasses import dataclass, field
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.phase import CHECK_BLOCK
-from driveproof.domain.run.areas import AREA_BLOCK, Area, AreaState, area
+from driveproof.domain.run.areas import AREA_BLOCK, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.domain.say import Say
+from driveproof.engine.run.capacity_lines import area_of
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import CheckedAreas, Pass, slow_area
 from driveproof.engine.run.explained import is_shut
 from driveproof.engine.run.frame import Frame, Tools
-from driveproof.helper.self_describing import BlockState, Piece, SelfDescribing
+from driveproof.helper.self_describing import SelfDescribing
 from driveproof.methods.capacity.filled_files import SYNC_EVERY, FilledFiles, FullError
 
 _PIECES = (2**16, AREA_BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
-_STATES = {
-    BlockState.RIGHT: AreaState.RIGHT,
-    BlockState.ALIAS: AreaState.ALIAS,
-    BlockState.EMPTY: AreaState.EMPTY,
-    BlockState.CHANGED: AreaState.CHANGED,
-    BlockState.UNREADABLE: AreaState.UNREADABLE,
-    BlockState.UNWRITABLE: AreaState.UNWRITABLE,
-}
-
-
-def area_of(piece: Piece) -> Area:
-    """What became of blocks, as it is kept."""
-    state = _STATES[BlockState(piece.answer)]
-    found = piece.found if state is AreaState.ALIAS else None
-    return Area(piece.offset, piece.bytes, state, piece.bytes, found, piece.found_bytes, piece.bits)
-
-
 Stopped = Callable[[], bool]
 
 

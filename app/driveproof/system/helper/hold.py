@@ -65,13 +65,13 @@ class ReadHold(Hold):
         """Let fio read places all over it and log each I/O. Raises DriveproofError."""
         return self._begin("StartScan", scan.wire())
 
-    def check(self, length: int) -> HelperJob:
-        """Read the first `length` bytes once, 0 for all, over bad places. Raises DriveproofError.
+    def check(self, length: int, offset: int = 0) -> HelperJob:
+        """Read `length` bytes once, 0 for all, over bad places. Raises DriveproofError.
 
         The output is a line for each place: offset, bytes, nanoseconds, and 0 or the system's error
         number.
         """
-        return self._begin("StartReadCheck", 0, length)
+        return self._begin("StartReadCheck", offset, length)
 
     def hdparm(self, test: HdparmTest) -> HelperJob:
         """Start one of hdparm's timings. Raises DriveproofError."""

@@ -15,11 +15,11 @@ from driveproof.domain.profile.for_device import capacity_on_device
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import AREA_BLOCK, Area, AreaState, area
 from driveproof.domain.run.run import CANCELLED, Run
+from driveproof.engine.run.capacity_lines import CapacityLines
 from driveproof.engine.run.checked import CheckedAreas
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.rows import figures
-from driveproof.methods.capacity.on_device import CapacityLines
 from driveproof.methods.capacity.plan import DevicePlan, is_fake
 from driveproof.system.helper.client import DeviceClaim
 
