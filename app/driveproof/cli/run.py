@@ -66,7 +66,7 @@ from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.figures import together_text, write_metric
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.profile import run_title, test_words
-from driveproof.wording.run import note_text
+from driveproof.wording.run import files_looked_at, note_text
 from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
@@ -128,6 +128,8 @@ class RunProgressLine:
                     self.line(self._test_files(event.total))
                 if event.done and not event.reading and event.remaining > self._promised:
                     self._slow(event.remaining)
+            case events.Searching():
+                self._move(files_looked_at(event.files), None)
             case events.MakingFilesystem():
                 making = _("Formatting: {filesystem}").format(filesystem=event.name)
                 self._move(making, event.remaining)

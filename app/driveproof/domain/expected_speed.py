@@ -15,6 +15,7 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import OWN_ENGINE
+from driveproof.domain.run.file_ages import READ_ENGINE
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import METRICS, IoPath, PhaseResult, Run, Summary
@@ -145,8 +146,8 @@ def expectations(
     """What each test of a run can be held against, in the order of its tests.
 
     `datasheet` has the manufacturer's figures, `compared` Compare's verdicts by name and direction
-    of the test. Tests of schedulers, hdparm, file sizes and of a check are left out, as they are
-    compared with each other, and so is what was only watched.
+    of the test. Tests of schedulers, hdparm, file sizes, files by age and of a check are left out,
+    as they are compared with each other, and so is what was only watched.
     """
     found = []
     direct = run.environment.io_path == IoPath.DIRECT
@@ -154,7 +155,7 @@ def expectations(
         if (
             phase.scheduler is not None
             or is_timing(phase)
-            or phase.engine in (OWN_ENGINE, WATCH_ENGINE)
+            or phase.engine in (OWN_ENGINE, WATCH_ENGINE, READ_ENGINE)
             or phase.work.of_file_sizes
         ):
             continue

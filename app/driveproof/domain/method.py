@@ -64,6 +64,8 @@ class Trait(Enum):
     """It makes its files itself; for the others a test file is written before the first test."""
     ROUNDS = "rounds"
     """All tests are done once, then again."""
+    SHUFFLED = "shuffled"
+    """They are as well, each round in an order of its own."""
     LAST_FIRST = "last first"
     """Such a round begins with the last test. The first one stands for the run in lists."""
     GOES_ON = "goes on"

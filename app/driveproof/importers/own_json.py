@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 from driveproof.domain.access import DIRECTIONS, Direction, Pattern
 from driveproof.domain.codec import DecodeError, Decoder, without
 from driveproof.domain.document.phase import (
+    AgedReadsDocument,
     CommitsDocument,
     CountedRequestsDocument,
     DirectionDocument,
@@ -29,12 +30,18 @@ from driveproof.domain.document.phase import (
     SamplesDocument,
     WriteBackDocument,
 )
-from driveproof.domain.document.run import HostDocument, RunDocument, TargetDocument
+from driveproof.domain.document.run import (
+    FileAgesDocument,
+    HostDocument,
+    RunDocument,
+    TargetDocument,
+)
 from driveproof.domain.document.values import MAX_COUNT, VERSION, alike
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import sentence_failure, sentence_note
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.areas import Area
+from driveproof.domain.run.file_ages import AgedReads, FileAges, FilesOfAge, LeftOutFiles
 from driveproof.domain.run.histogram import BIN_COUNT, EDGES, Histogram
 from driveproof.domain.run.load_curve import LATENCIES
 from driveproof.domain.run.observed import (
@@ -239,6 +246,7 @@ def _environment(document: RunDocument) -> Environment:
         found,
         source=found.source or OWN_JSON,
         boot=_one(BootTimes, found.boot),
+        file_ages=_file_ages(found.file_ages) if found.file_ages else None,
         kernel_messages=_all(KernelMessage, document.kernel_messages),
         latency_cap=(cap.metric, cap.seconds) if cap else None,
         stopping_rule=_one(StoppingRule, document.stopping_rule),
@@ -247,6 +255,13 @@ def _environment(document: RunDocument) -> Environment:
         in_turn=_one(InTurn, document.in_turn),
         hosts=tuple(map(_host, document.hosts)) if document.hosts else (),
         log=_one(Companion, document.log),
+    )
+
+
+def _file_ages(document: FileAgesDocument) -> FileAges:
+    ages, left_out = document.ages, document.left_out
+    return alike(
+        FileAges, document, ages=_all(FilesOfAge, ages), left_out=_all(LeftOutFiles, left_out)
     )
 
 
@@ -333,7 +348,14 @@ def _repeat(document: RepeatDocument) -> Repeat:
         hosts=tuple(map(_host_part, document.hosts)) if document.hosts else (),
         task=_one(TaskCost, document.task),
         cpu=_one(CpuTime, document.cpu),
+        aged=_aged(document.aged) if document.aged else None,
     )
+
+
+def _aged(document: AgedReadsDocument) -> AgedReads:
+    if len(document.ages) != len(document.seconds):
+        raise unequal("aged")
+    return alike(AgedReads, document)
 
 
 def _rows(kind: Callable[..., _Made], columns: Struct) -> tuple[_Made, ...]:

@@ -13,11 +13,18 @@ from driveproof.wording.catalogue import ngettext
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text
 from driveproof.wording.say import say_text, value_text
+from driveproof.wording.units import group_digits
 
 
 def runs_text(count: int) -> str:
     """ "1 run", "5 runs"."""
     return ngettext("{count} run", "{count} runs", count).format(count=count)
+
+
+def files_looked_at(count: int) -> str:
+    """How many files of a folder were looked at until now."""
+    text = ngettext("{count} file looked at", "{count} files looked at", count)
+    return text.format(count=group_digits(count))
 
 
 def note_text(note: Note | None) -> str:

@@ -1,16 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mann and Whitney's exact test by ranks, and Holm over several probabilities.
+"""Mann and Whitney's exact test by ranks, Spearman's correlation, and Holm's correction.
 
-Mann and Whitney 1947, Holm 1979. Exact and not approximated, because there
+Mann and Whitney 1947, Spearman 1904, Holm 1979. Exact and not approximated, because there
 are few repeats; only of more than 200 together the normal distribution takes over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from math import erfc, sqrt
+from statistics import StatisticsError, correlation
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # numpy waits for the first comparison, as it does for the first measurement
@@ -47,6 +49,15 @@ def mann_whitney(before: Sequence[float], after: Sequence[float]) -> float:
     seen = sum(twice[len(before) :])
     tail = min(ways[: seen + 1].sum(), ways[seen:].sum())
     return min(1.0, 2.0 * float(tail / total))
+
+
+def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Spearman's rank correlation, from -1 to 1, with middle ranks for equal values; None where all
+    values of a side are equal, or there are fewer than two pairs.
+    """
+    with suppress(StatisticsError):
+        return correlation(_twice_ranks(one), _twice_ranks(other))
+    return None
 
 
 def _by_the_normal(twice: Sequence[int], after: int) -> float:

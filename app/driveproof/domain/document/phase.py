@@ -432,6 +432,16 @@ class TaskDocument(Struct, frozen=True, kw_only=True):
     items: Annotated[Count, about("files, rows, commits or sources")]
 
 
+class AgedReadsDocument(Struct, frozen=True, kw_only=True):
+    """Reads of places of files in the order of time, as columns: the seconds since the file was
+    written, and those that the read took.
+    """
+
+    ages: tuple[Figure, ...]
+    seconds: tuple[Figure, ...]
+    from_memory: Annotated[Count, about("reads that memory answered; they are not counted")]
+
+
 class CpuTimeDocument(Struct, frozen=True, kw_only=True):
     """Seconds of a CPU for one I/O, where fio reports them."""
 
@@ -454,6 +464,7 @@ class RepeatDocument(Struct, frozen=True, kw_only=True):
     hosts: tuple[HostPartDocument, ...] | UnsetType = UNSET
     task: TaskDocument | UnsetType = UNSET
     cpu: CpuTimeDocument | UnsetType = UNSET
+    aged: AgedReadsDocument | UnsetType = UNSET
     read: DirectionDocument | UnsetType = UNSET
     write: DirectionDocument | UnsetType = UNSET
     trim: DirectionDocument | UnsetType = UNSET

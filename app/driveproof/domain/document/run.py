@@ -37,6 +37,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.rating import Rating
 from driveproof.domain.run.areas import CapacityVerdict
+from driveproof.domain.run.file_ages import Age, LeftOut
 from driveproof.domain.run.load_curve import LATENCIES
 from driveproof.domain.run.run import HostFault, IoPath, PathKind, TargetKind
 from driveproof.domain.speed import Pace
@@ -167,6 +168,36 @@ class BootDocument(Struct, frozen=True, kw_only=True):
     userspace: Figure | None
 
 
+class FilesOfAgeDocument(Struct, frozen=True, kw_only=True):
+    """Files of an age that can be read."""
+
+    age: Age
+    files: Positive
+    bytes: Count
+    median: Annotated[Figure, about("age, in seconds")]
+
+
+class LeftOutFilesDocument(Struct, frozen=True, kw_only=True):
+    """Files that were not read."""
+
+    why: LeftOut
+    files: Positive
+    bytes: Count
+
+
+class FileAgesDocument(Struct, frozen=True, kw_only=True):
+    """The files of a folder whose files were read by their age. No name is kept."""
+
+    files: Annotated[Count, about("that were looked at")]
+    bytes: Count
+    whole: Annotated[bool, about("whether there was time for all")]
+    born: Annotated[
+        bool, about("whether all say when they were made; else their last change stands for it")
+    ]
+    ages: tuple[FilesOfAgeDocument, ...]
+    left_out: tuple[LeftOutFilesDocument, ...]
+
+
 class EnvironmentDocument(Struct, frozen=True, kw_only=True):
     """The machine around a run."""
 
@@ -229,6 +260,7 @@ class EnvironmentDocument(Struct, frozen=True, kw_only=True):
     sqlite: Annotated[Text | None, about("its version, where everyday tasks used it")]
     compiler: Annotated[Text | None, about("what it reports")]
     boot: BootDocument | None
+    file_ages: Annotated[FileAgesDocument | None, about("null of any other measurement")]
 
 
 class LatencyCapDocument(Struct, frozen=True, kw_only=True):

@@ -45,14 +45,15 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
     """What is done one after the other: (index of the phase, number of the repeat), from 0 and 1.
 
     Tests go in rounds (`Profile.in_rounds` says why), but phase by phase through the page cache.
-    Schedulers and file systems go round by round as well, each
-    in an order of its own. The same seed gives the same order.
+    Schedulers, file systems and what is shuffled go round by round as well, each in an order of its
+    own. The same seed gives the same order.
     """
     repeats, tests = range(1, profile.repeats + 1), range(len(profile.phases))
     if profile.in_rounds:
         one_round = tests[::-1] if has_trait(profile.method, Trait.LAST_FIRST) else tests
         return tuple((index, repeat) for repeat in repeats for index in one_round)
-    if not (profile.formats or has_trait(profile.method, Trait.UNDER_SCHEDULERS)):
+    shuffled = (Trait.UNDER_SCHEDULERS, Trait.SHUFFLED)
+    if not (profile.formats or any(has_trait(profile.method, one) for one in shuffled)):
         return tuple((index, repeat) for index in tests for repeat in repeats)
     return tuple(
         (index, repeat)
@@ -64,7 +65,7 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
 
 
 def rounds(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[str, ...], ...]:
-    """The schedulers or the file systems of each repeat in their order."""
+    """The schedulers, the file systems or the shuffled tests of each repeat in their order."""
     drawn = random.Random(seed)
     names = list(dict.fromkeys(phase.variant for phase in profile.phases))
     found = []

@@ -62,6 +62,8 @@ class Tool(StrEnum):
     """We do nothing, and the kernel's counters tell what others do."""
     TASK = "task"
     """A child of ours does an everyday task (real_life.py)."""
+    PLACES = "places"
+    """We read places of files that are there (file_ages.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +154,11 @@ class Phase:
     def name(self) -> str:
         """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t",
         "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file), "capacity
-        write" (done by ourselves), "copy tree, cold" (an everyday task).
+        write" (done by ourselves), "copy tree, cold" (an everyday task), "files under 1 week".
         """
         if self.tool in (Tool.OWN, Tool.WATCHED):
             return f"{self.variant} {self.direction}"
-        if self.tool == Tool.TASK:
+        if self.tool in (Tool.TASK, Tool.PLACES):
             return self.variant
         if self.tool != Tool.FIO:
             return f"hdparm {self.tool}"

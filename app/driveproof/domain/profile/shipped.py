@@ -40,6 +40,7 @@ SHIPPED = (
     "scan",
     "capacity",
     "bad-sectors",
+    "old-data",
     "hdparm",
     "schedulers",
     "filesystems",

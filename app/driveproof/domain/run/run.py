@@ -15,6 +15,7 @@ from driveproof.domain.access import Cache, Direction, Pattern, ways_of
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
+from driveproof.domain.run.file_ages import READ_ENGINE, AgedReads, FileAges
 from driveproof.domain.run.observed import Observed
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
 from driveproof.domain.run.work import OUR_WORK, Work
@@ -362,6 +363,8 @@ class Environment:
     """The last start of the machine."""
     log: Companion | None = None
     """Where the log was written that belongs to the tests, if that was another drive."""
+    file_ages: FileAges | None = None
+    """Of a measurement of files by their age, which files were found."""
 
     @property
     def ours(self) -> bool:
@@ -606,6 +609,7 @@ class Repeat:
     hosts: tuple[HostRepeat, ...] = ()
     task: TaskCost | None = None
     cpu: CpuTime | None = None
+    aged: AgedReads | None = None
 
     @property
     def counts(self) -> bool:
@@ -693,9 +697,10 @@ class PhaseResult:
 
     def short(self, direction: Direction) -> bool:
         """Whether the figure of a direction rests on repeats in which little was counted. A task is
-        counted as a whole.
+        counted as a whole, and of files by their age each read is timed by itself.
         """
-        return self.pattern != Pattern.TASK and any(
+        whole = self.pattern == Pattern.TASK or self.engine == READ_ENGINE
+        return not whole and any(
             repeat.directions[direction].short
             for repeat in self._figures()
             if direction in repeat.directions

@@ -51,6 +51,13 @@ class Preparing:
 
 
 @dataclass(frozen=True, slots=True)
+class Searching:
+    """The files of a folder are looked at, before anything is measured: so many until now."""
+
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
 class MakingFilesystem:
     """The device is being formatted with the file system `name`."""
 
@@ -235,6 +242,7 @@ class BothEnded:
 Event = (
     Started
     | Preparing
+    | Searching
     | MakingFilesystem
     | CleaningUp
     | RepeatStarted

@@ -143,15 +143,19 @@ def class_at(path: str, inventory: Inventory | None, sysfs: Sysfs) -> SpeedClass
     return class_below(inventory.get(name) if inventory else None, inventory, sysfs=sysfs)
 
 
-def examine_folder(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFolder:
-    """What the target is. Raises MachineError when it is not a folder that can be measured."""
+def examine_folder(
+    path: str, inventory: Inventory | None, sysfs: Sysfs, *, only_read: bool = False
+) -> MeasuredFolder:
+    """What the target is; one that is only read need not be writable. Raises MachineError when it
+    is not a folder that can be measured.
+    """
     try:
         folder = os.fspath(Path(path).absolute())
     except OSError as error:  # the current folder is gone
         raise MachineError(
             "{path} cannot be read: {reason}.", path=path, reason=error.strerror
         ) from error
-    _check_kind(folder)
+    _check_kind(folder, os.R_OK if only_read else os.W_OK)
     mount = mount_of(folder)
     found = filesystem_traits(mount)
     device = _device(mount, found, inventory)
@@ -254,7 +258,7 @@ def _class(drive: BlockDevice) -> DriveClass | None:
     return class_of(drive, LinkState(now=drive.link or "", best=drive.link_max or ""))
 
 
-def _check_kind(folder: str) -> None:
+def _check_kind(folder: str, access: int = os.W_OK) -> None:
     require_answer(folder)
     try:
         mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
@@ -270,7 +274,7 @@ def _check_kind(folder: str) -> None:
         if stat.S_ISREG(mode):
             raise MachineError("{path} is not a folder.", path=folder, advice=choose)
         raise MachineError("{path} is not a device or folder.", path=folder, advice=choose)
-    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
+    if not os.access(folder, access | os.X_OK, effective_ids=True) and not _read_only(folder):
         raise MachineError(
             "You do not have permission to use {path}.",
             path=folder,

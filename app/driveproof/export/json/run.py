@@ -14,6 +14,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.check.speed import speed
 from driveproof.domain.codec import plain
 from driveproof.domain.document.phase import (
+    AgedReadsDocument,
     AreasDocument,
     CachePointsDocument,
     CommitsDocument,
@@ -56,11 +57,14 @@ from driveproof.domain.document.run import (
     EarlierDocument,
     EnvironmentDocument,
     ExpectationDocument,
+    FileAgesDocument,
+    FilesOfAgeDocument,
     HostDocument,
     InFileDocument,
     InTurnDocument,
     KernelMessageDocument,
     LatencyCapDocument,
+    LeftOutFilesDocument,
     MultiDriveDocument,
     NoteDocument,
     RunDocument,
@@ -78,6 +82,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import cap_of
+from driveproof.domain.run.file_ages import Age, FileAges, LeftOut
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import Scale, host_scales, plain_name
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
@@ -154,6 +159,7 @@ def run_document(
             EnvironmentDocument,
             environment,
             boot=alike(BootDocument, boot) if boot else None,
+            file_ages=_file_ages(environment.file_ages) if environment.file_ages else None,
         ),
         kernel_messages=tuple(
             alike(KernelMessageDocument, one) for one in environment.kernel_messages
@@ -327,6 +333,17 @@ def _multi_drive(environment: Environment) -> MultiDriveDocument:
     )
 
 
+def _file_ages(found: FileAges) -> FileAgesDocument:
+    return alike(
+        FileAgesDocument,
+        found,
+        ages=tuple(alike(FilesOfAgeDocument, one, age=Age(one.age)) for one in found.ages),
+        left_out=tuple(
+            alike(LeftOutFilesDocument, one, why=LeftOut(one.why)) for one in found.left_out
+        ),
+    )
+
+
 def _host(host: Host) -> HostDocument:
     fault = HostFault(host.fault) if host.fault else None
     return alike(HostDocument, host, fault=fault, message=host.said or None)
@@ -375,6 +392,7 @@ def _repeat(repeat: Repeat) -> RepeatDocument:
         hosts=tuple(map(_host_part, repeat.hosts)) if repeat.hosts else UNSET,
         task=_like(TaskDocument, repeat.task),
         cpu=_like(CpuTimeDocument, repeat.cpu),
+        aged=_like(AgedReadsDocument, repeat.aged),
         **{str(name): _direction(result) for name, result in repeat.directions.items()},
     )
 

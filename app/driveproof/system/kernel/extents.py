@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import struct
 from collections.abc import Iterator
+from typing import NamedTuple
 
 FS_IOC_FIEMAP = 0xC020660B  # _IOWR('f', 11, struct fiemap)
 HEAD = struct.Struct("<QQIIII")
@@ -20,6 +21,29 @@ _MOST = 256
 _HIGHEST = 2**64 - 1
 _LAST = 0x1
 _NOWHERE = 0x2 | 0x4 | 0x200  # UNKNOWN, DELALLOC, DATA_INLINE: no place of its own
+# ENCODED (compressed, encrypted), NOT_ALIGNED, DATA_TAIL, UNWRITTEN
+_OTHERWISE = _NOWHERE | 0x8 | 0x100 | 0x400 | 0x800
+
+
+class Piece(NamedTuple):
+    """A piece of a file: its first byte in the file and on the device, and its bytes. `flags` are
+    those of struct fiemap_extent.
+    """
+
+    logical: int
+    physical: int
+    length: int
+    flags: int
+
+    @property
+    def placed(self) -> bool:
+        """Whether it has a place of its own on the device."""
+        return not self.flags & _NOWHERE
+
+    @property
+    def plain(self) -> bool:
+        """Whether the device holds its bytes there as they are read, and they were written."""
+        return not self.flags & _OTHERWISE
 
 
 def places_of(descriptor: int) -> Iterator[tuple[int, int]]:
@@ -28,6 +52,13 @@ def places_of(descriptor: int) -> Iterator[tuple[int, int]]:
     What is still in memory only is not written for that. Raises OSError where the file system
     cannot tell.
     """
+    for piece in pieces_of(descriptor):
+        if piece.placed:
+            yield piece.physical, piece.length
+
+
+def pieces_of(descriptor: int) -> Iterator[Piece]:
+    """Each piece of what is open, in the order of the file, as `places_of` reads them."""
     start = 0
     while True:
         buffer = bytearray(HEAD.size + _MOST * EXTENT.size)
@@ -36,12 +67,9 @@ def places_of(descriptor: int) -> Iterator[tuple[int, int]]:
         mapped = min(HEAD.unpack_from(buffer)[3], _MOST)
         after, last = start, True
         for number in range(mapped):
-            logical, physical, length, flags = EXTENT.unpack_from(
-                buffer, HEAD.size + number * EXTENT.size
-            )
-            after, last = logical + length, bool(flags & _LAST)
-            if not flags & _NOWHERE:
-                yield physical, length
+            piece = Piece(*EXTENT.unpack_from(buffer, HEAD.size + number * EXTENT.size))
+            after, last = piece.logical + piece.length, bool(piece.flags & _LAST)
+            yield piece
         if last or after <= start:  # it must advance
             return
         start = after

@@ -84,12 +84,15 @@ class RunningWork:
         return _("{name}: {text}").format(name=self.title(name), text=how)
 
 
-def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | None:
+def follow(  # noqa: PLR0912 - one for each kind of event
+    before: RunningWork | None, news: Iterable[object]
+) -> RunningWork | None:
     """The work after these events of it; unrelated events change nothing."""
     from driveproof.domain.check.check import TOPIC_TITLES  # noqa: PLC0415 - numpy
     from driveproof.engine.check.session import TopicBegun  # noqa: PLC0415 - numpy
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
     from driveproof.wording.profile import test_words  # noqa: PLC0415 - numpy
+    from driveproof.wording.run import files_looked_at  # noqa: PLC0415 - numpy
 
     now = before
     for event in news:
@@ -112,6 +115,8 @@ def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | 
                     text = _("Reading the test file: {done} of {total}")
                 text = text.format(done=done, total=total)
                 now = replace(now, text=text, remaining=event.remaining)
+            case events.Searching():
+                now = replace(now, text=files_looked_at(event.files))
             case events.MakingFilesystem():
                 text = _("Formatting: {filesystem}").format(filesystem=event.name)
                 now = replace(now, text=text, remaining=event.remaining)

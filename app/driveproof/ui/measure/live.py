@@ -47,7 +47,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.run import note_text
+from driveproof.wording.run import files_looked_at, note_text
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.units import format_duration
 
@@ -231,6 +231,8 @@ class RunLiveView(QWidget):
                     self._started(event)
                 case events.Preparing():
                     self._prepare(event)
+                case events.Searching():
+                    self._search_files(event)
                 case events.MakingFilesystem():
                     self._make(event)
                 case events.CleaningUp():
@@ -375,6 +377,12 @@ class RunLiveView(QWidget):
         self.stack.setCurrentIndex(0)  # a new repeat shows its charts
         self._say_left(event.remaining)
 
+    def _search_files(self, event: events.Searching) -> None:
+        self.preparing.show_waiting(
+            files_looked_at(event.files),
+            _("Files are looked for that were written at different times. They are only read."),
+        )
+
     def _make(self, event: events.MakingFilesystem) -> None:
         self.preparing.show_waiting(
             _("Formatting: {filesystem}").format(filesystem=event.name),
@@ -408,7 +416,7 @@ class RunLiveView(QWidget):
             self.numbers.clear()
             self.stack.setCurrentIndex(1)
             return
-        if phase.tool not in (Tool.FIO, Tool.TASK):
+        if phase.tool not in (Tool.FIO, Tool.TASK, Tool.PLACES):
             self._timeline = self._phase = None
             self.preparing.show_silent(test_title(phase.title, self._profile))
             self.numbers.clear()
@@ -424,7 +432,7 @@ class RunLiveView(QWidget):
             self._phase, self._speed_changes = phase, ()
             self._make_charts()
             self.numbers.clear()
-        self.heat.setVisible(phase.tool == Tool.FIO)  # nobody counts the latencies of a task
+        self.heat.setVisible(phase.tool != Tool.TASK)  # nobody counts the latencies of a task
         self._share_axis()
         self.numbers.set_task(phase.tool == Tool.TASK)
         self.stack.setCurrentIndex(1)
