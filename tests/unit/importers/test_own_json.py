@@ -33,6 +33,7 @@ from tests.builders.guided_runs import (
 )
 from tests.builders.imports import MODIFIED, NAMES, read
 from tests.builders.long_runs import example_rounds, example_sustained
+from tests.builders.old_files import EXAMPLE_FILES, old_data_run
 from tests.builders.recorded import finished_run
 from tests.builders.recorded_scan import finished_scan
 from tests.builders.tasks_done import example_real_life
@@ -150,7 +151,7 @@ def test_everyday_tasks_come_back() -> None:
         mixed_run, scheduler_run, filesystem_run, hdparm_run, file_sizes_run, everyday_run,
         capacity_run, probe_run, caches_run, mirror_run, breakdown_run, multi_drive_run,
         recording_run, bad_sectors_run, iops_at_latency_run, example_sustained, example_rounds,
-        example_real_life, finished_scan,
+        example_real_life, finished_scan, old_data_run,
     ],
     ids=lambda made: made.__name__,
 )  # fmt: skip
@@ -180,6 +181,7 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
     made: dict[str, Any] = {
         "str": "word", "int": 7, "float": 2.5, "bool": True, "tuple": ("a", "b"),
         "IoPath": IoPath.MEMORY, "TargetKind": TargetKind.DEVICE,
+        "FileAges": EXAMPLE_FILES,
         "BootTimes": BootTimes(5.0, None, 1.5, 2.5, 7.0),
         "Companion": Companion("/mnt/log", "/dev/sdb", "Log drive", "L1", "sdb"),
     }  # fmt: skip

@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.drive.endurance import Endurance
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.declared import keys_of, size_steps
@@ -199,6 +200,14 @@ class Fitted(Plan, Protocol):
         """The plan for this target, with what to say about it. Raises UsageError where there is too
         little room.
         """
+
+
+@runtime_checkable
+class OfSomeDrives(Plan, Protocol):
+    """A plan that says nothing of some drives."""
+
+    def check_drive(self, speed: SpeedClass) -> None:
+        """Raises MachineError for a target on drives of such a class."""
 
 
 @runtime_checkable

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.quantity import Bytes
@@ -41,6 +40,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     profile = profile.for_drive(place.speed, place.mount.filesystem)
     plan = profile.plan
     assert isinstance(plan, Plan)
+    plan.check_drive(place.speed)
     chosen = _chosen(place, plan.sample // AGED_BLOCK * profile.repeats, means)
     if not chosen.places:
         raise MachineError(
@@ -86,13 +86,6 @@ def _check(place: MeasuredFolder) -> None:
             "{filesystem} does not show whether a read reaches the drive.",
             filesystem=kind,
             advice=another,
-        )
-    if place.speed is SpeedClass.DISK:
-        raise MachineError(
-            "{path} is on a hard disk: there the position decides how fast a file is read,"
-            " not its age.",
-            path=place.folder,
-            advice=Advice("Use {name}.", name="scan"),
         )
 
 

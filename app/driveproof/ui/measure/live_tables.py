@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.certainty import within
@@ -46,6 +47,8 @@ def where(event: events.Started) -> str:
     if event.target.kind == TargetKind.DEVICE:
         if any(phase.writes for phase in profile.phases):
             return _("on {path}, overwriting it").format(path=path)
+        return _("{first}, {second}").format(first=here, second=_("read-only"))
+    if has_trait(profile.method, Trait.NO_FILE):
         return _("{first}, {second}").format(first=here, second=_("read-only"))
     size = format_size(profile.size, binary=True)
     if profile.hosts:

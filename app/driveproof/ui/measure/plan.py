@@ -21,7 +21,7 @@ from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
-from driveproof.domain.profile.plan import ByHelper, Copies, OfDrives
+from driveproof.domain.profile.plan import ByHelper, Copies, OfDrives, OfSomeDrives
 from driveproof.domain.profile.profile import (
     Profile,
     copying_from,
@@ -282,8 +282,8 @@ def _steps(state: State) -> Iterator[Planned]:
     profile, entered, known = state.profile, state.entered, state.known
     if profile is None:
         raise UsageError("There is no profile to measure with.")
-    watches = has_trait(profile.method, Trait.WATCHES)
-    in_file = state.use is TargetUse.FOLDER and not needs_device(profile) and not watches
+    no_file = has_trait(profile.method, Trait.NO_FILE)
+    in_file = state.use is TargetUse.FOLDER and not needs_device(profile) and not no_file
     custom = customized(profile, entered, sized=in_file)
     custom = custom.for_drive(known.speed, known.filesystem if in_file else "")
     planned = Planned(
@@ -296,8 +296,10 @@ def _steps(state: State) -> Iterator[Planned]:
         yield from _steps_on_hosts(state.hosts, planned)
         return
     found = known.folder if state.use is TargetUse.FOLDER else None
-    if found is not None and found.problem is not None and not watches:
+    if found is not None and found.problem is not None and not no_file:
         raise found.problem
+    if isinstance(custom.plan, OfSomeDrives):
+        custom.plan.check_drive(known.speed)
     if isinstance(custom.plan, OfDrives):
         devices = tuple(map(state.is_device, (state.path, *state.drives)))
         yield replace(planned.running(with_drives(custom, devices)), beside=state.drives)

@@ -457,8 +457,11 @@ def _what_happens(state: State, planned: Planned) -> tuple[str, str]:
     elif planned.use is TargetUse.FOLDER:
         title = _("Measure in {path}").format(path=path)
         expected = expected_cost(profile, state.known.rates)
+        files = _file_text()
+        if has_trait(profile.method, Trait.NO_FILE):
+            files = _("Your files are only read.")
         origin = "" if expected is None else say_text(SOURCES[expected.source])
-        detail = " ".join(filter(None, (*map(note_text, planned.notes), _file_text(), origin)))
+        detail = " ".join(filter(None, (*map(note_text, planned.notes), files, origin)))
     elif planned.use is TargetUse.READ:
         title, detail = _("Read {path}").format(path=path), _device_text()
     else:

@@ -28,6 +28,7 @@ DECLARED = {
     "--as-in-the-article": ("everyday-writes", "as_in_the_article", True),
     "--max-latency": ("iops-at-latency", "cap", Cap("p99", 0.02)),
     "--probe": ("capacity", "probe", True),
+    "--sample": ("old-data", "sample", 2**25),
     "--trace": ("record", "trace", True),
 }
 MIB = 2**20
