@@ -19,7 +19,7 @@ COMPLETIONS = {
     "zsh": "share/zsh/site-functions/_driveproof",
     "fish": "share/fish/vendor_completions.d/driveproof.fish",
 }
-GROUPS = ("experiment", "trim")
+GROUPS = ("experiment", "test", "trim")
 MAN_PAGE = "share/man/man1/driveproof.1"
 
 

@@ -11,6 +11,7 @@ import pytest
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person
+from tests.system.machine import wait_for
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -76,3 +77,17 @@ def test_nothing_is_overwritten_without_a_yes(helper: Process, person: Person, d
     assert status == 4
     assert disk.digest() == before
     assert person.driveproof("test", "list", "--json")[1].count('"id"') == 0
+
+
+def test_a_killed_program_leaves_a_test_that_goes_on(
+    helper: Process, person: Person, disk: Disk
+) -> None:
+    words = ("test", "new", disk.path, "--overwrite-device", "--yes", *FAST)
+    process, agent = person.start(*words, answer="wait")
+    wait_for("the prompt", lambda: agent.seen)
+    process.kill()
+    process.communicate(timeout=30)
+    status, out, err = person.driveproof("test", "continue", "--yes", "--json")
+    assert status == 0, err
+    found = json.loads(out)
+    assert (found["verdict"], found["interruptions"]) == ("accept", 1)
