@@ -13,6 +13,7 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.live_line import LiveLine
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal, write_text
 from driveproof.composition.drive_test import DriveTestService
+from driveproof.composition.rendering import DriveTestReport
 from driveproof.domain.drive_test.drive_test import STEP_TITLES, DriveTest, DriveTestStep
 from driveproof.domain.drive_test.plan import cost_sentences
 from driveproof.domain.drive_test.rules import DriveVerdict, verdict
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from driveproof.engine.drive_test.runner import DriveTestProgress, DriveTestRunner
     from driveproof.engine.run.overwrite import WritePlan
 
-FILES = (".json",)
+FILES = (".html", ".pdf", ".json")
 
 
 def test(app: Application, arguments: argparse.Namespace) -> int:
@@ -100,7 +101,10 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
     found = DriveTestService(app).find(arguments.test)
     _print(arguments, found)
     if output is not None:
-        write_text(drive_test_json(found), str(output))
+        if output.suffix.lower() == ".json":
+            write_text(drive_test_json(found), str(output))
+        else:
+            app.draw(DriveTestReport(found), output)
         say(_("{path} is written.").format(path=output))
     return _status(found)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import HealthSpan
     from driveproof.domain.diagnosis.diagnosis import Diagnosis
+    from driveproof.domain.drive_test.drive_test import DriveTest
     from driveproof.domain.expected_speed import Expectation
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.answer import RatedHealth
@@ -103,6 +104,13 @@ class ExperimentReport:
     missing: str = ""
 
 
+@dataclass(frozen=True)
+class DriveTestReport:
+    """The test of a drive."""
+
+    test: DriveTest
+
+
 Drawn = (
     CheckReport
     | DiagnosisReport
@@ -112,6 +120,7 @@ Drawn = (
     | ComparisonFile
     | ChecksReport
     | ExperimentReport
+    | DriveTestReport
 )
 
 

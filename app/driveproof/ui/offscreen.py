@@ -13,6 +13,7 @@ from driveproof.composition.rendering import (
     ComparisonFile,
     DiagnosisReport,
     Drawn,
+    DriveTestReport,
     ExperimentReport,
     HealthReport,
     RunPicture,
@@ -31,6 +32,7 @@ from driveproof.ui.output.files import (
     render_run,
     write_check,
     write_diagnosis,
+    write_drive_test,
     write_health,
     write_run,
 )
@@ -48,6 +50,8 @@ def draw(drawn: Drawn, path: Path, file_format: str = "", *, binary: bool = Fals
             write_check(check, path, file_format, expected)
         case DiagnosisReport(diagnosis):
             write_diagnosis(diagnosis, path, file_format)
+        case DriveTestReport(test):
+            write_drive_test(test, path, file_format)
         case HealthReport(rated, device):
             write_health(path, rated, file_format, device=device)
         case RunReport(run, health, expected):

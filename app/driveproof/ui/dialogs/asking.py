@@ -70,6 +70,8 @@ def may_stop(parent: QWidget, work: OngoingWork) -> bool:
             more = ""
         case OngoingWork.STEP:
             more = _("This step is repeated when the experiment continues.")
+        case OngoingWork.DRIVE_TEST:
+            more = _("It continues where it stopped.")
     text = _("Stop what is running and close?")
     return is_sure(parent, text, more, yes=_("&Stop and close"), no=_("&Continue"), destroys=True)
 

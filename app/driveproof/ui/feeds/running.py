@@ -65,6 +65,7 @@ class RunningWork:
             OngoingWork.CHECK: _("checking"),
             OngoingWork.TRIM: _("trimming"),
             OngoingWork.STEP: _("experiment"),
+            OngoingWork.DRIVE_TEST: _("testing"),
         }[self.work]
         return f"{said}, {self.percent}" if self.percent else said
 
@@ -75,6 +76,7 @@ class RunningWork:
             OngoingWork.CHECK: _("Checking {drive}"),
             OngoingWork.TRIM: _("Trimming {drive}"),
             OngoingWork.STEP: _("Experiment on {drive}"),
+            OngoingWork.DRIVE_TEST: _("Testing {drive}"),
         }
         return said[self.work].format(drive=name)
 
@@ -166,6 +168,10 @@ def failure(news: Iterable[object]) -> DriveproofError | None:
     return None
 
 
+_BESIDE_EACH_OTHER = {OngoingWork.DRIVE_TEST}
+"""They take days: several drives are tested at once."""
+
+
 @dataclass(slots=True)
 class _Followed:
     runner: BackgroundJob
@@ -234,8 +240,9 @@ class RunningFeed(QObject):
 
     def beside(self, runner: BackgroundJob | None) -> OngoingWork | None:
         """What else is on, so that the work of a runner must wait; None for nothing."""
+        own = next((work for one, work in self._works if one is runner), None)
         others = (work for one, work in self._works if one is not runner and one.running)
-        return next(others, None)
+        return next((work for work in others if {own, work} != _BESIDE_EACH_OTHER), None)
 
     def reason(self, runner: BackgroundJob | None) -> str:
         """The same as a sentence, "" for nothing."""

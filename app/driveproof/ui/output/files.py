@@ -19,6 +19,8 @@ from PySide6.QtWidgets import QApplication
 import driveproof
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
+from driveproof.domain.drive_test.answer import drive_test_answer
+from driveproof.domain.drive_test.drive_test import DriveTest
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
@@ -32,6 +34,7 @@ from driveproof.export.json.run import run_json
 from driveproof.export.report.check import check_report
 from driveproof.export.report.diagnosis import diagnosis_report
 from driveproof.export.report.document import Report
+from driveproof.export.report.drive_test import drive_test_report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_picture, run_report
 from driveproof.export.text.layout import one_line
@@ -49,7 +52,7 @@ from driveproof.ui.charts.picture import (
     written,
 )
 from driveproof.ui.output.report_layout import PICTURE, PageFormat, ReportLayout
-from driveproof.ui.output.run_charts import run_drawings
+from driveproof.ui.output.run_charts import along_drawings, run_drawings
 from driveproof.wording.dates import file_stamp
 
 FINE = 8  # device units per unit of ours: the grid on which text and curves are placed
@@ -197,6 +200,18 @@ def write_diagnosis(diagnosis: Diagnosis, path: Path, file_format: str = "") -> 
     drawings = run_drawings(check.run, latencies=False) if check.run else ()
     answer = measured_answer(check)
     report = diagnosis_report(diagnosis, answer, drawings, version=driveproof.__version__)
+    write_report(report, path, html=html)
+
+
+def write_drive_test(test: DriveTest, path: Path, file_format: str = "") -> None:
+    """Write the report of a drive's test as "html" or "pdf", without either by the suffix.
+
+    Raises UsageError for another suffix, MachineError.
+    """
+    html = file_format == "html" if file_format else _is_html(path)
+    _keep = application()
+    drawings = along_drawings(drive_test_answer(test))
+    report = drive_test_report(test, drawings, version=driveproof.__version__)
     write_report(report, path, html=html)
 
 
@@ -365,5 +380,13 @@ def diagnosis_name(diagnosis: Diagnosis) -> str:
 
 def _name(kind: str, check: Check) -> str:
     model = check.device.model if check.device else ""
-    drive = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"
-    return f"driveproof-{kind}-{file_stamp(check.taken)}-{drive}"
+    return f"driveproof-{kind}-{file_stamp(check.taken)}-{_plain(model)}"
+
+
+def drive_test_name(test: DriveTest) -> str:
+    """The same of the test of a drive."""
+    return f"driveproof-test-{file_stamp(test.created)}-{_plain(test.target.model or '')}"
+
+
+def _plain(model: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"

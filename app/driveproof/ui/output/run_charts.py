@@ -36,7 +36,7 @@ from driveproof.ui.charts.groups import GroupsChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.plot_chart import PlotChart
 from driveproof.ui.charts.points import PointsChart
-from driveproof.ui.charts.positions import AreaChart, printed_position_charts
+from driveproof.ui.charts.positions import AreaChart, position_chart, printed_position_charts
 from driveproof.ui.charts.rows import BarRows, LaneRows, RowsChart
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.time_chart import LineChart
@@ -263,6 +263,25 @@ def run_drawings(  # noqa: PLR0912 - one for each kind of chart
         )
         for number, (kind, charts, height) in enumerate(found)
     )
+
+
+def along_charts(answer: Answer, *, binary: bool = False) -> tuple[Chart, ...]:
+    """What was found along a drive: the maps of its areas, then what was measured there."""
+    maps = [AreaChart(one) for one in answer.positions if not one.passes]
+    speeds = [position_chart(one, binary=binary) for one in answer.positions if one.passes]
+    return (*maps, *speeds)
+
+
+def along_drawings(answer: Answer) -> tuple[ChartDrawing, ...]:
+    """The same as it is printed."""
+    drawn = []
+    for number, chart in enumerate(along_charts(answer)):
+        if isinstance(chart, AreaChart):
+            drawn.append(ChartDrawing((chart,), MAP_HEIGHT, f"areas{number}"))
+        else:
+            chart.title_at_edge, chart.margins = True, Margins(54.0, 62.0)
+            drawn.append(ChartDrawing((chart,), SCAN_HEIGHT, f"along{number}"))
+    return tuple(drawn)
 
 
 def _load(wanted: ChartOf, answer: Answer) -> list[_Drawn]:
