@@ -123,11 +123,13 @@ def drive_test_document(test: DriveTest) -> DriveTestDocument:
     )
 
 
+@in_english()
 def drive_tests_document(tests: Iterable[DriveTest]) -> DriveTestsDocument:
     """All of them."""
     return DriveTestsDocument(tests=tuple(map(drive_test_document, tests)))
 
 
+@in_english()
 def drive_test_json(test: DriveTest) -> str:
     """The file."""
     return text_of(drive_test_document(test))
