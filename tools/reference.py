@@ -36,7 +36,11 @@ from driveproof.domain.profile_cost import claim_needs
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import run as run_csv
 from driveproof.export.json.schema import schema, schema_text
-from driveproof.system.smart.known_drives import shipped_exceptions, shipped_faults
+from driveproof.system.smart.known_drives import (
+    shipped_exceptions,
+    shipped_faults,
+    shipped_raw_readings,
+)
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
@@ -287,6 +291,23 @@ def exceptions() -> str:
     return table(("Model", "Firmware", "Attribute", "Why", "Source"), rows)
 
 
+def raw_values() -> str:
+    """What raw values mean on certain drives."""
+    rows = [
+        (
+            ", ".join(f"`{model}`" for model in one.models),
+            ", ".join(one.firmware) or "any",
+            "; ".join(
+                ([f"life left in {one.attribute}: {one.life}"] if one.life else [])
+                + ([f"241 and 242 count {one.unit:,} bytes"] if one.unit else [])
+            ),
+            one.source,
+        )
+        for one in shipped_raw_readings()
+    ]  # fmt: skip
+    return table(("Model", "Firmware", "Read as", "Source"), rows)
+
+
 def _bound(count: int | None) -> str:
     return "" if count is None else str(count)
 
@@ -422,7 +443,7 @@ REGIONS: dict[str, Callable[[], str]] = {
     one.__name__: one
     for one in (
         profiles, written, tests, keys, keys_of_tests, keys_of_methods, commands, counters, sources,
-        firmware, exceptions, limits, actions, documents, columns,
+        firmware, exceptions, raw_values, limits, actions, documents, columns,
     )
 }  # fmt: skip
 

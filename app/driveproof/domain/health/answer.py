@@ -107,7 +107,7 @@ def health_answer(rated: RatedHealth) -> Answer:
     marked = marks(health, verdict)
     blocks: list[Block] = [Findings("reasons", Say("Why"), _reasons(verdict), GRADE_WORDS)]
     if health.known:
-        blocks.append(health_facts(health, rated.link))
+        blocks.append(health_facts(health, rated.link, trends.amplification))
     if health.adapter is not None:
         blocks.append(adapter_facts(health.adapter))
     blocks.append(axes(verdict, health.source))

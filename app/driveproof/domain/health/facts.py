@@ -8,7 +8,17 @@ from driveproof.domain.figure import Cell, Fact, Facts
 from driveproof.domain.health.adapter import FoundBy, Outcome, UsbSmart
 from driveproof.domain.health.changes import NUMBERS, TITLES
 from driveproof.domain.health.report import Health
-from driveproof.domain.quantity import Bytes, LifeShare, Number, OneOf, Plural, RunTime, Seconds
+from driveproof.domain.health.trends import Amplification
+from driveproof.domain.quantity import (
+    Bytes,
+    Day,
+    LifeShare,
+    Number,
+    OneOf,
+    Plural,
+    RunTime,
+    Seconds,
+)
 from driveproof.domain.say import Say
 
 _HOUR, _YEAR = 3600.0, 365.25 * 86400
@@ -16,9 +26,11 @@ _MOST_YEARS = 1000
 """No drive ran for longer: its counter is wrong."""
 
 
-def health_facts(health: Health, link: str = "") -> Facts:
+def health_facts(
+    health: Health, link: str = "", amplification: Amplification | None = None
+) -> Facts:
     """All of them in their order; `link` is how the drive is connected now, "" where that is
-    unknown.
+    unknown. The write amplification is there only where it is known: few drives count it.
     """
     left = health.life_left
     known = (
@@ -26,6 +38,11 @@ def health_facts(health: Health, link: str = "") -> Facts:
         ("power_on", Say("Power-on time"), _long_time(health.power_on)),
         ("written", Say("Written"), _size(health.written)),
         ("written_per_day", Say("Written per day of use"), _written_per_day(health)),
+        *(
+            [("write_amplification", Say("Write amplification"), _amplified(amplification))]
+            if amplification is not None
+            else []
+        ),
         ("power_cycles", Say("Power cycles"), _starts(health)),
         ("capacity", Say("Capacity"), _size(health.capacity)),
         ("interface", Say("Interface"), _interface(health, link)),
@@ -103,6 +120,10 @@ def _written_per_day(health: Health) -> Cell:
     if known and health.written_per_day is None:
         return Say("less than a day of use")
     return _size(health.written_per_day)
+
+
+def _amplified(found: Amplification) -> Cell:
+    return Say("{factor} since {day}", factor=Number(found.factor), day=Day(found.since))
 
 
 def _starts(health: Health) -> Cell:

@@ -180,6 +180,18 @@ class LogValue:
         return self.unit.of(self.value)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlashWrites:
+    """What a drive counts as written to its flash, beside what the host had it write, in the same
+    unit. Only their growth together means something: some counters began later than others.
+    """
+
+    flash: int
+    host: int
+    unit: int | None = None
+    """Bytes of one; None for pages, whose size the drive does not say."""
+
+
 class SelfTestStatus(StrEnum):
     """How a self-test ended, or that it runs."""
 
@@ -324,6 +336,8 @@ class Health:
     start_stops: int | None = None
     written: int | None = None
     read: int | None = None
+    flash_writes: FlashWrites | None = None
+    """None where the drive does not count what goes to its flash."""
 
     used: float | None = None
     used_source: str = ""

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values that are false alarms on certain drives: which are not counted, and why."""
+"""Values that are false alarms: on certain drives, and of a sensor that there is not."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Annotated
@@ -16,7 +17,9 @@ import msgspec
 from driveproof.domain.codec import Decoder
 from driveproof.domain.health.glossary import attribute_title
 from driveproof.domain.health.report import COUNTERS, NOW, Health, ThresholdState
+from driveproof.domain.health.snapshot import AFTER, HealthSnapshot
 from driveproof.domain.notes import Note, sentence_note
+from driveproof.domain.quantity import Age, Celsius
 from driveproof.domain.say import Say
 
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -115,3 +118,32 @@ def without_false_alarms(health: Health, known: Iterable[SmartException]) -> Hea
         if one.of(model, firmware):
             health = one.without(health)
     return health
+
+
+SENSOR_TIME = timedelta(days=1)
+"""For how long a temperature has to stay the same before it is none; our own choice."""
+_ENOUGH_READINGS = 4
+
+
+def without_dead_sensor(health: Health, same: Sequence[HealthSnapshot]) -> Health:
+    """The health without a temperature that never changes, with a note on it.
+
+    `same` are the kept readings with the temperature of `health`, where no kept reading has
+    another. A drive without a sensor reports the same in each, for more than a day and under load:
+    one of the readings has to be from the end of a run.
+    """
+    celsius = health.temperature
+    if celsius is None or len(same) < _ENOUGH_READINGS:
+        return health
+    time = health.taken - min(one.taken for one in same)
+    if time <= SENSOR_TIME or not any(one.reason == AFTER for one in same):
+        return health
+    note = Note(
+        "Not counted: {what}. {reason}",
+        what=Say("{name}: {text}", name=Say("Temperature"), text=Celsius(celsius)),
+        reason=Say(
+            "It stayed the same for {time}, also under load: the drive has no sensor.",
+            time=Age(time.total_seconds()),
+        ),
+    )
+    return replace(health, temperature=None, notes=(*health.notes, note))

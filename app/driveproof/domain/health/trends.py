@@ -24,6 +24,10 @@ RATES = frozenset({1, 7, 195})
 """Error rates: manufacturers pack several numbers into their raw values, which rise and fall."""
 MOST = 48
 """Readings that a curve has at most."""
+ENOUGH_BYTES = 64 * 2**30
+"""What the host must have written for a write amplification: drives count GiB, and lag."""
+ENOUGH_PAGES = 2**22
+"""The same in pages, of which the smallest have 16 KiB."""
 _LEADING = re.compile(r"[0-9]{1,19}(?![0-9])")
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -70,11 +74,22 @@ class HealthTrend:
 
 
 @dataclass(frozen=True, slots=True)
+class Amplification:
+    """How many times as much went to the flash as the host wrote since a reading."""
+
+    factor: float
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Trends:
-    """By the id of an attribute, and by the key of a figure."""
+    """By the id of an attribute, and by the key of a figure; what the flash took of what the host
+    wrote, where the drive counts it.
+    """
 
     attributes: Mapping[int, HealthTrend] = field(default_factory=dict)
     figures: Mapping[str, HealthTrend] = field(default_factory=dict)
+    amplification: Amplification | None = None
 
 
 UNTRACED = Trends()
@@ -92,7 +107,31 @@ def trends_of(snapshots: Sequence[HealthSnapshot], health: Health) -> Trends:
     ]
     if not older:
         return UNTRACED
-    return Trends(_traced(older, health, _attributes), _traced(older, health, _figures))
+    return Trends(
+        _traced(older, health, _attributes),
+        _traced(older, health, _figures),
+        _amplification(older, health),
+    )
+
+
+def _amplification(older: Iterable[Health], health: Health) -> Amplification | None:
+    """From the oldest reading on that counted in the same unit; None while too little was written
+    for the units of a GiB that many drives count in.
+    """
+    now = health.flash_writes
+    if now is None:
+        return None
+    least = ENOUGH_BYTES if now.unit else ENOUGH_PAGES
+    for one in older:
+        then = one.flash_writes
+        if then is None or then.unit != now.unit:
+            continue
+        host, flash = now.host - then.host, now.flash - then.flash
+        if host < 0 or flash < 0:  # it began again
+            continue
+        enough = host * (now.unit or 1) >= least
+        return Amplification(flash / host, one.taken) if enough else None
+    return None
 
 
 def _traced(

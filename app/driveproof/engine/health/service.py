@@ -29,6 +29,7 @@ from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, self_test_durations
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.self_test_kind import SelfTestKind
+from driveproof.domain.health.smart_exceptions import without_dead_sensor
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Note, error_note
@@ -311,6 +312,7 @@ class HealthService:
         may_be_kept = self.can_be_kept(device, inventory)
         if may_be_kept and compared:
             with suppress(DriveproofError):
+                health = without_dead_sensor(health, self._as_warm(identity, health))
                 since = self.since(identity, health)
                 acknowledged = _accepted(self.kept, identity, health)
                 changes = firmware_changes(
@@ -361,6 +363,20 @@ class HealthService:
         search = _Fullest(health)
         older = self.kept.latest(identity, yesterday, search.fits) or search.best
         return older or self.kept.earliest(identity, yesterday, search.fits) or search.best
+
+    def _as_warm(self, identity: str, health: Health) -> tuple[HealthSnapshot, ...]:
+        """The kept readings with its temperature; () where any has another. Raises MachineError."""
+        celsius, same = health.temperature, []
+
+        def differs(one: HealthSnapshot) -> bool:
+            if one.health.temperature is None:
+                return False
+            same.append(one)
+            return one.health.temperature != celsius
+
+        if celsius is None or self.kept.latest(identity, fits=differs) is not None:
+            return ()
+        return tuple(same)
 
     def can_be_kept(self, device: BlockDevice, inventory: Inventory) -> bool:
         """Whether what is kept of it will be found again, and is of no other drive."""

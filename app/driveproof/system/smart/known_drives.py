@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The shipped lists of faulty firmware and of false alarms, held against what a drive reports."""
+"""The shipped lists (firmware, false alarms, raw values), held against what a drive reports."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 
 from driveproof.domain.health.known_firmware import FirmwareFault, faults_of, read_faults
+from driveproof.domain.health.raw_values import RawReading, read_raw_readings
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.smart_exceptions import (
     SmartException,
@@ -27,6 +28,12 @@ def shipped_faults() -> tuple[FirmwareFault, ...]:
 def shipped_exceptions() -> tuple[SmartException, ...]:
     """Values that are false alarms."""
     return read_exceptions(_shipped("smart-exceptions.toml"))
+
+
+@cache
+def shipped_raw_readings() -> tuple[RawReading, ...]:
+    """What the raw values of certain drives mean."""
+    return read_raw_readings(_shipped("smart-values.toml"))
 
 
 def with_what_is_known(health: Health) -> Health:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from driveproof.domain.health.flash import life_left, rotates
+from driveproof.domain.health.raw_values import LifeIn, RawReading, raw_readings_of
 from driveproof.domain.health.report import (
     NOW,
     PAST,
@@ -21,10 +22,11 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
+from driveproof.system.smart.known_drives import shipped_raw_readings
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
+from driveproof.system.smart.transferred import Belief, flash_writes, moved
 from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, ValueReader, text
 
 # Attributes by id, and the beginning of the drive database's name for them. The same id means other
@@ -76,16 +78,6 @@ _LONG_UNITS = {
 }  # fmt: skip
 
 
-# What a host has transferred, with the unit in smartctl's own name: Host_Writes_32MiB,
-# Lifetime_Writes_GiB, Lifetime_Wts_Frm_Hst_GB. Writes to the flash itself are another figure.
-_IN_UNITS = re.compile(
-    r"(?:Host|Lifetime|Total)_(Write|Read|Wts|Rds)[a-z]*(?:_Frm_Hst)?_(\d{0,4})([MGT]i?B)", re.ASCII
-)
-_UNIT_BYTES = {"MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "MB": 10**6, "GB": 10**9, "TB": 10**12}
-# Names without a unit: they should count the drive's sectors, but not all drives do.
-_IN_SECTORS = {"Total_LBAs_Written": "written", "Total_LBAs_Read": "read"}
-_STATISTIC = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}
-
 _LIMITS = (30.0, 120.0)
 """The highest plausible maximum in degrees Celsius: some drives report 127 for "none"."""
 
@@ -106,14 +98,17 @@ def ata_values(tree: Tree, reading: ValueReader, health: Health) -> dict[str, An
         values |= _usual_counters(rows)
     values |= _counted_elsewhere(statistics, values)
     sector = reading.whole(tree.at("logical_block_size"), Say("Block size"), 256, 2**20) or 512
-    values |= _moved(rows, statistics, sector, health.power_on, reading)
-    values |= _life(rows, statistics, rotational, text(tree.at("model_family")))
+    told = raw_readings_of(health.model, health.firmware, shipped_raw_readings())
+    flash = health.capacity if rotational is False else None
+    values |= moved(rows, statistics, sector, told, Belief(health.power_on, flash, reading))
+    values["flash_writes"] = flash_writes(rows, values.get("written"))
+    values |= _life(rows, statistics, rotational, text(tree.at("model_family")), told)
     limit = _limit(tree.at("temperature.op_limit_max"))
-    told = next(
+    hottest = next(
         (one for one in statistics if one.key.endswith("Maximum Operating Temperature")), None
     )
-    if limit is None and told is not None:
-        limit = _limit(told.value)
+    if limit is None and hottest is not None:
+        limit = _limit(hottest.value)
     if not known:
         reading.note(
             Note(
@@ -301,87 +296,26 @@ def _statistics(tree: Tree, reading: ValueReader) -> Iterator[LogValue]:
                 yield LogValue(key=name, title=name, value=value, unit=unit)
 
 
-_HOUR = 3600.0
-_MOST_MOVED = 600e6
-"""Bytes per second: more does not go through SATA's 6 Gb/s."""
-_LEAST_MOVED = 100e3 / _HOUR
-"""The same where only the name says that sectors are counted; our own choice. A system writes
-megabytes an hour; an attribute in units of 32 MiB or a GiB, taken for sectors, falls far below."""
-_LONG_ENOUGH = 100 * _HOUR
-_MOVED = {"written": Say("Data written"), "read": Say("Data read")}
-
-
-def _moved(
-    rows: tuple[Attribute, ...],
-    statistics: tuple[LogValue, ...],
-    sector: int,
-    power_on: float | None,
-    reading: ValueReader,
-) -> dict[str, int | None]:
-    """What the host has written and read, in bytes.
-
-    A name that contains its unit takes precedence: smartctl's database knows the drive. Then come
-    the device statistics, which count sectors on every drive, and last an attribute that should
-    count sectors (some count other units, whatever their name). What no drive could have moved in
-    the time that it has run is not believed.
-    """
-    moved: dict[str, int | None] = {}
-    for row in rows:
-        if row.named and row.raw is not None and (field := _IN_SECTORS.get(row.name)):
-            size = reading.size(row.raw, _MOVED[field], sector)
-            moved[field] = _believed(size, row.name, power_on, reading, least=_LEAST_MOVED)
-    for figure in statistics:
-        if figure.unit is not ValueUnit.UNKNOWN and (field := _STATISTIC.get(figure.title)):
-            size = reading.size(figure.value, _MOVED[field], sector)
-            moved[field] = _believed(size, figure.title, power_on, reading)
-    for row in rows:
-        found = _IN_UNITS.fullmatch(row.name) if row.named and row.raw is not None else None
-        if found:
-            field = "written" if found[1] in {"Write", "Wts"} else "read"
-            unit = int(found[2] or 1) * _UNIT_BYTES[found[3]]
-            size = reading.size(row.raw, _MOVED[field], unit)
-            moved[field] = _believed(size, row.name, power_on, reading)
-    return moved
-
-
-def _believed(
-    size: int | None, name: str, power_on: float | None, reading: ValueReader, *, least: float = 0.0
-) -> int | None:
-    """Bytes that a drive can have moved in the seconds that it has run, from `least` bytes a second
-    on; None with a note for any others: their unit is another.
-    """
-    if size is None or power_on is None:
-        return size
-    too_many = size > _MOST_MOVED * (power_on + _HOUR)
-    too_few = power_on >= _LONG_ENOUGH and size < least * power_on
-    if not (too_many or too_few):
-        return size
-    reading.note(
-        Note(
-            "“{name}” is ignored: {size} in {hours} hours is implausible.",
-            name=name,
-            size=Bytes(size),
-            hours=int(power_on // _HOUR),
-        )
-    )
-    return None
-
-
 def _life(
     rows: tuple[Attribute, ...],
     statistics: tuple[LogValue, ...],
     rotational: bool | None,
     family: str,
+    known: tuple[RawReading, ...],
 ) -> dict[str, Any]:
     told = next((one for one in statistics if one.title == _USED), None)
     if told is not None:
         return {"used": told.value, "used_source": "Percentage Used of the device statistics"}
     if rotational is not False:
         return {}
+    ours = next((one for one in known if one.life), None)
     for row in rows:
-        left = life_left(row, rows, family)
+        mine = ours is not None and ours.attribute == row.id
+        left = ours.life_left(row) if ours and mine else life_left(row, rows, family)
         if left is not None:
             source = f"attribute {row.id}, {row.name}"
+            if mine and ours and ours.life is not LifeIn.VALUE:
+                source = f"raw value of {source}"
             return {"used": (100 - left) / 100, "used_source": source, "used_attribute": row.id}
     return {}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 from tests.builders.health_values import SSD, told
+from tests.builders.patterns import matching
 
 from driveproof.domain.health.known_firmware import (
     FirmwareEffect,
@@ -45,19 +46,10 @@ def test_every_shipped_entry_is_read_and_finds_a_drive_of_its_own() -> None:
     faults = shipped_faults()
     assert len(faults) > 20
     for fault in faults:
-        version = _letters(fault.firmware[0]) if fault.firmware else "0" * len(fault.before)
+        version = matching(fault.firmware[0]) if fault.firmware else "0" * len(fault.before)
         for pattern in fault.models:
-            found = faults_of(_letters(pattern), version, faults)
+            found = faults_of(matching(pattern), version, faults)
             assert found == (fault,), (pattern, version)
-
-
-def _letters(pattern: str) -> str:
-    """A text that the pattern matches: the first letter of each set, and a digit for a star."""
-    while "[" in pattern:
-        before, _, rest = pattern.partition("[")
-        inside, _, after = rest.partition("]")
-        pattern = before + inside[0] + after
-    return pattern.replace("*", "1")
 
 
 @pytest.mark.parametrize(

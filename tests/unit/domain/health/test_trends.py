@@ -9,9 +9,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Health, LogValue, ValueUnit
+from driveproof.domain.health.report import (
+    ATA,
+    UDISKS_ATA,
+    Attribute,
+    FlashWrites,
+    Health,
+    LogValue,
+    ValueUnit,
+)
 from driveproof.domain.health.snapshot import OPEN, HealthSnapshot
-from driveproof.domain.health.trends import MOST, HealthTrend, trends_of
+from driveproof.domain.health.trends import ENOUGH_BYTES, ENOUGH_PAGES, MOST, HealthTrend, trends_of
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -101,3 +109,34 @@ def test_figures_of_a_log_have_trends_too() -> None:
     found = trends_of(kept(log(9, 1, 30.0)), log(0, 4, 40.0)).figures
     assert list(found) == ["media_errors"]
     assert (found["media_errors"].first, found["media_errors"].last) == (1, 4)
+
+
+def wrote(days_ago: float, flash: int, host: int, unit: int | None = 1) -> Health:
+    return health(days_ago, flash_writes=FlashWrites(flash=flash, host=host, unit=unit))
+
+
+GIB = 2**30
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "factor"),
+    [
+        ([wrote(9, 10 * GIB, 9 * GIB)], wrote(0, 310 * GIB, 109 * GIB), 3.0),
+        ([wrote(2, 300 * GIB, 100 * GIB), wrote(9, 100 * GIB, 0)], wrote(0, 310 * GIB, 109 * GIB),
+         210 / 109),  # since the oldest
+        ([wrote(9, 0, 0)], wrote(0, 2 * ENOUGH_BYTES, ENOUGH_BYTES - 1), None),
+        ([wrote(9, 0, 0, None)], wrote(0, 3 * ENOUGH_PAGES, 2 * ENOUGH_PAGES, None), 1.5),
+        ([wrote(9, 0, 0, None)], wrote(0, ENOUGH_PAGES, ENOUGH_PAGES - 1, None), None),
+        ([wrote(9, 0, 0, None)], wrote(0, 300 * GIB, 100 * GIB), None),  # another unit
+        ([wrote(9, 500 * GIB, 200 * GIB), wrote(3, 0, 0)], wrote(0, 300 * GIB, 100 * GIB), 3.0),
+        ([health(9)], wrote(0, 300 * GIB, 100 * GIB), None),
+        ([wrote(9, 0, 0)], health(0), None),
+    ],
+)  # fmt: skip
+def test_what_the_flash_took_of_what_the_host_wrote(
+    before: list[Health], now: Health, factor: float | None
+) -> None:
+    found = trends_of(kept(*before), now).amplification
+    assert (None if found is None else found.factor) == (
+        None if factor is None else pytest.approx(factor)
+    )

@@ -25,7 +25,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.health.snapshot import ASKED
+from driveproof.domain.health.snapshot import AFTER, ASKED, OPEN, SnapshotReason
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
@@ -211,6 +211,36 @@ def test_a_counter_is_compared_with_the_newest_that_knew_it(
     since = service.look(SDA, ONE).since  # nobody ever knew of those: of them no growth is claimed
     assert since is not None
     assert (since.health.media_errors, since.health.pending) == (5, None)
+
+
+@pytest.mark.parametrize(
+    ("warm", "reasons", "believed"),
+    [
+        ([33, 33, 33, 33], [OPEN, OPEN, OPEN, AFTER], False),
+        ([33, None, 33, 33, 33], [OPEN, OPEN, OPEN, OPEN, AFTER], False),
+        ([33, 33, 33, 33], [OPEN] * 4, True),  # never under load
+        ([33, 33, 33], [OPEN, OPEN, AFTER], True),
+        ([34, 33, 33, 33, 33], [OPEN, OPEN, OPEN, OPEN, AFTER], True),
+        ([40, 40, 40, 40], [OPEN, OPEN, OPEN, AFTER], True),
+    ],
+)
+def test_a_temperature_that_never_changes_is_none(
+    service: HealthService,
+    drives: Drives,
+    warm: list[float | None],
+    reasons: list[SnapshotReason],
+    *,
+    believed: bool,
+) -> None:
+    health = service.look(SDA, ONE).health
+    for celsius, reason in zip(warm, reasons, strict=True):
+        one = replace(health, temperature=celsius, taken=drives.clock.now())
+        service.kept.add(SDA.identity, one, reason)
+        drives.clock.seconds += DAY / 2
+    drives.answers["sda"] = {"temperature": 33.0}
+    view = service.look(SDA, ONE)
+    assert view.health.temperature == (33 if believed else None)
+    assert len(view.health.notes) == (not believed)
 
 
 def test_what_several_drives_may_be_is_neither_kept_nor_accepted(service: HealthService) -> None:
