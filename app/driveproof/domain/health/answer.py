@@ -12,6 +12,7 @@ from msgspec import structs
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Block, Cell, Column, Findings, Table, Text
 from driveproof.domain.finding import Finding
+from driveproof.domain.health.error_cause import cause_of, cause_word
 from driveproof.domain.health.facts import adapter_facts, health_facts
 from driveproof.domain.health.glossary import Meaning, attribute_meaning, explained, figure_meaning
 from driveproof.domain.health.kept_tests import KeptTest, ended_tests
@@ -83,6 +84,7 @@ SELF_TEST_COLUMNS = (
 ERROR_COLUMNS = (
     Column("number", Say("Number")),
     Column("text", Say("Error")),
+    Column("cause", Say("Cause")),
     Column("age", Say("Age")),
     Column("sector", Say("Sector")),
 )
@@ -299,7 +301,13 @@ def _running(tests: SelfTests) -> Say:
 
 def _errors(health: Health) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (_sector(one.number), one.text or None, _age(one.at), _sector(one.lba))
+        (
+            _sector(one.number),
+            one.text or None,
+            cause_word(cause_of(one, health.kind)),
+            _age(one.at),
+            _sector(one.lba),
+        )
         for one in health.errors
     )
     return Table("errors", Say("Error log"), ERROR_COLUMNS, rows)

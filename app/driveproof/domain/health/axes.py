@@ -14,9 +14,9 @@ from msgspec import structs
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_virtual_model
+from driveproof.domain.health.error_cause import ErrorCause
 from driveproof.domain.health.glossary import attribute_title
 from driveproof.domain.health.media import Before, faults, in_log, old_crc
-from driveproof.domain.health.nvme_status import NvmeFault
 from driveproof.domain.health.report import (
     ABORTED,
     ATA,
@@ -263,7 +263,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
             short = structs.replace(crc, say=(count,))
         values.append(short)
         sources.insert(0, health.source)
-    if (transfers := faults(health, NvmeFault.TRANSFER)) > 0:
+    if (transfers := faults(health, ErrorCause.TRANSFER)) > 0:
         said = Say("Transfer errors in the error log: {count}", count=transfers)
         # one alone is repeated and forgotten, as a CRC error is
         grade = CAUTION if transfers > 1 else GOOD
@@ -272,6 +272,13 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         sources.append(health.source)
         if failed.grade != GOOD:
             values.append(failed)
+    if (given_up := faults(health, ErrorCause.HOST)) > 0:
+        said = Say(
+            "Commands that the computer stopped waiting for: {count}; its log says why",
+            count=given_up,
+        )
+        details.append(finding_of(HealthCode.GIVEN_UP, said))
+        sources.append(health.source)
     source = " and ".join(dict.fromkeys(name for name in sources if name))
     if not values:
         if not details:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from msgspec import structs
 
-from driveproof.domain.health.nvme_status import NvmeFault, fault_of
+from driveproof.domain.health.error_cause import NO_FAULT, ErrorCause, cause_of
 from driveproof.domain.health.report import (
     ATA,
     COUNTERS,
@@ -46,10 +46,6 @@ _QUIET = timedelta(days=1)  # as long as growth is shown: engine/health/service.
 # where a database knows the drive. What else an id means differs from drive to drive.
 _USUAL = {5: "reallocated", 187: "media_errors", 197: "pending", 198: "uncorrectable"}
 
-# ATA/ATAPI Command Set, error register: UNC (the sector cannot be read) and IDNF (it is not found)
-# are the medium's; ABRT is a command that the drive does not know, ICRC is the cable's.
-_OF_THE_MEDIUM = re.compile(r"\b(?:UNC|IDNF)\b")
-_OF_THE_CABLE = re.compile(r"\bICRC\b")
 _OF_COUNTERS = (HealthCode.COUNT, HealthCode.GROWN, HealthCode.TOGETHER)
 _HOUR = 3600.0
 RECENT = 1000 * _HOUR
@@ -164,9 +160,13 @@ def _short(health: Health, before: Before, finding: HealthFinding) -> HealthFind
 
 
 def _log(health: Health, entries: int) -> HealthFinding:
-    said = counted("error_log_entries", entries)
-    if _all_harmless(health):
+    """How many errors the log has; where all that are left in it are no fault, that too."""
+    said, seen = counted("error_log_entries", entries), len(health.errors)
+    if seen and faults(health, ErrorCause.REQUEST) == seen:
         harmless = Say("{entries} (unsupported commands, not a fault)", entries=said)
+        return finding_of(HealthCode.HARMLESS_ENTRIES, harmless)
+    if seen and faults(health, *NO_FAULT) == seen:
+        harmless = Say("{entries} (not a fault of the drive)", entries=said)
         return finding_of(HealthCode.HARMLESS_ENTRIES, harmless)
     return finding_of(HealthCode.ENTRIES, said)
 
@@ -212,7 +212,7 @@ def old_crc(health: Health) -> ErrorEntry | None:
     """The newest error of the cable in an ATA drive's log, where it was long ago; None where there
     is none, a recent one, or one without a time.
     """
-    entries = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
+    entries = [entry for entry in health.errors if cause_of(entry, ATA) is ErrorCause.TRANSFER]
     if health.kind != ATA or not entries or health.power_on is None:
         return None
     newest = min(entries, key=lambda entry: _age(health, entry))
@@ -246,6 +246,7 @@ def _signs(health: Health, before: Before) -> tuple[HealthFinding, ...]:
         _logged_errors(health, before),
         _refused_writes(health, before),
         _internal_errors(health, before),
+        _failed_erasure(health, before),
     )
     return tuple(sign for sign in signs if sign is not None)
 
@@ -312,7 +313,7 @@ def _recent_errors(health: Health) -> list[ErrorEntry]:
     return [
         entry
         for entry in health.errors
-        if _is_of_the_medium(health, entry) and _age(health, entry) <= RECENT
+        if cause_of(entry, health.kind) is ErrorCause.MEDIUM and _age(health, entry) <= RECENT
     ]
 
 
@@ -320,23 +321,24 @@ def _recent(count: int) -> Say:
     return Say("Recent sector errors in the error log: {count}", count=count)
 
 
-def _is_of_the_medium(health: Health, entry: ErrorEntry) -> bool:
-    if health.kind == NVME:
-        return fault_of(entry.code) is NvmeFault.MEDIUM
-    return bool(_OF_THE_MEDIUM.search(entry.text))
-
-
 def _refused_writes(health: Health, before: Before) -> HealthFinding | None:
-    number = faults(health, NvmeFault.READ_ONLY)
+    number = faults(health, ErrorCause.READ_ONLY)
     said = Say("Writes refused as read-only: {count}", count=number)
     return in_log(health, before, HealthCode.REFUSED_WRITES, said) if number else None
 
 
 def _internal_errors(health: Health, before: Before) -> HealthFinding | None:
     """One alone is repeated and forgotten."""
-    number = faults(health, NvmeFault.FIRMWARE)
+    number = faults(health, ErrorCause.FIRMWARE)
     said = Say("Firmware errors in the error log: {count}", count=number)
     return in_log(health, before, HealthCode.INTERNAL_ERRORS, said) if number > 1 else None
+
+
+def _failed_erasure(health: Health, before: Before) -> HealthFinding | None:
+    """A sanitize that failed: a drive takes no data until one succeeds."""
+    number = faults(health, ErrorCause.SANITIZE)
+    said = Say("Commands refused after a failed erasure (sanitize): {count}", count=number)
+    return in_log(health, before, HealthCode.FAILED_ERASURE, said) if number else None
 
 
 def in_log(
@@ -348,20 +350,17 @@ def in_log(
     return finding_of(code, said, grade, counter="error_log_entries")
 
 
-def faults(health: Health, fault: NvmeFault) -> int:
-    """How many of the commands in an NVMe drive's log failed by a fault."""
-    return sum(fault_of(entry.code) is fault for entry in health.errors if entry.code is not None)
+def faults(health: Health, *causes: ErrorCause) -> int:
+    """How many of the commands in an NVMe drive's log failed by these causes."""
+    if health.kind != NVME:
+        return 0
+    return sum(cause_of(entry, NVME) in causes for entry in health.errors)
 
 
 def log_accepted(health: Health, before: Before) -> bool:
     """Whether the person has seen as many entries of the error log as there are."""
     counted = health.error_log_entries
     return bool(counted and before.accepted("error_log_entries", counted))
-
-
-def _all_harmless(health: Health) -> bool:
-    """Whether the log has nothing but requests that the drive does not know."""
-    return bool(health.errors) and faults(health, NvmeFault.REQUEST) == len(health.errors)
 
 
 def _age(health: Health, entry: ErrorEntry) -> float:

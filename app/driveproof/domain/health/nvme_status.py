@@ -1,44 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the status of a failed NVMe command says of the drive.
+"""What the status of a failed NVMe command is called.
 
 Status code types and codes: NVM Express Base Specification 2.0, figures 93 to 97. The names are
 those that smartctl 7.4 prints (nvmecmds.cpp, nvme_status_to_str).
 """
 
 from __future__ import annotations
-
-from enum import Enum, auto
-
-_MEDIUM = 2
-"""The status code type of media and data integrity errors: the upper part of a code, whose lower
-eight bits are the status code."""
-
-
-class NvmeFault(Enum):
-    """Whose fault a failed command is."""
-
-    REQUEST = auto()
-    """A program asked for what the drive does not know or offer: nothing is wrong."""
-    TRANSFER = auto()
-    """The way between drive and computer: slot, riser, cable."""
-    FIRMWARE = auto()
-    """An internal error."""
-    READ_ONLY = auto()
-    """The drive takes no writes there."""
-    MEDIUM = auto()
-    """The flash: data could not be written, read, or are not what was written."""
-    OTHER = auto()
-    """Power, a host that gave up, a lock, a wrong address: it says nothing of the drive."""
-
-
-_FAULTS = {
-    NvmeFault.REQUEST: {0x001, 0x002, 0x00B, *range(0x00D, 0x014), 0x109, *range(0x10D, 0x110)},
-    NvmeFault.TRANSFER: {0x004, 0x300, 0x301, 0x302, 0x303, 0x360, 0x370},
-    NvmeFault.FIRMWARE: {0x006},
-    NvmeFault.READ_ONLY: {0x020, 0x182},
-}
-_NO_FAULT_OF_THE_MEDIUM = frozenset({0x285, 0x286, 0x287})  # compared, locked, never written
 
 _NAMES = {
     0x001: "Invalid Command Opcode", 0x002: "Invalid Field in Command",
@@ -73,12 +41,3 @@ def code_of(status: int) -> int:
 def status_name(code: int) -> str:
     """smartctl's name of a code; "" where it has none."""
     return _NAMES.get(code, "")
-
-
-def fault_of(code: int | None) -> NvmeFault:
-    """Whose fault it is that a command failed; OTHER where that is unknown."""
-    if code is None:
-        return NvmeFault.OTHER
-    if code >> 8 == _MEDIUM and code not in _NO_FAULT_OF_THE_MEDIUM:
-        return NvmeFault.MEDIUM
-    return next((fault for fault, codes in _FAULTS.items() if code in codes), NvmeFault.OTHER)

@@ -121,6 +121,7 @@ class HealthCode(Code):
     LOGGED_ERRORS = auto()
     REFUSED_WRITES = auto()
     INTERNAL_ERRORS = auto()
+    FAILED_ERASURE = auto()
     HARMLESS_ENTRIES = auto()
     NO_ERRORS = auto()
 
@@ -133,6 +134,8 @@ class HealthCode(Code):
     CRC_ONCE = auto()
     CRC = auto()
     TRANSFER_ERRORS = auto()
+    GIVEN_UP = auto()
+    """Commands that the computer stopped waiting for."""
     LINK_NOT_JUDGED = auto()
 
     # The temperature

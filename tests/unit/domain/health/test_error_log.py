@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.judge import judge_health
-from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
+from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health, HealthKind
 from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, HealthCode, HealthVerdict
+from driveproof.domain.say import Coded
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600.0
@@ -27,7 +29,7 @@ def entry(text: str, hours: float | None) -> ErrorEntry:
     return ErrorEntry(number=1, text=text, at=None if hours is None else hours * HOUR)
 
 
-def logged(*codes: int) -> Health:
+def logged(*codes: int | None) -> Health:
     """An NVMe drive whose commands failed with these statuses."""
     return Health(
         taken=NOON, updated=NOON, source="smartctl 7.4", kind=NVME, rotational=False, passed=True,
@@ -127,6 +129,7 @@ READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
         ([0x280], "media_errors", HealthCode.LOGGED_ERRORS),
         ([0x282], "media_errors", HealthCode.LOGGED_ERRORS),
         ([INTERNAL, INTERNAL], "media_errors", HealthCode.INTERNAL_ERRORS),
+        ([0x01C], "media_errors", HealthCode.FAILED_ERASURE),
         ([TRANSFER, 0x360], "link", HealthCode.TRANSFER_ERRORS),
     ],
 )
@@ -143,15 +146,55 @@ def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: 
 
 @pytest.mark.parametrize(
     "codes",
-    [[UNKNOWN_FIELD] * 5, [0x001, 0x00B, 0x109, 0x10E], [INTERNAL], [TRANSFER], [OUT_OF_RANGE],
-     [0x285, 0x286, 0x287, 0x371, 0x007, 0x305]],
+    [[UNKNOWN_FIELD] * 5, [0x001, 0x00B, 0x109, 0x10E], [OUT_OF_RANGE], [0x285, 0x286, 0x287],
+     [0x005, 0x11D, 0x107, 0x081]],
 )  # fmt: skip
 def test_what_in_the_log_of_an_nvme_drive_is_no_fault_of_it(codes: list[int]) -> None:
     verdict = judge_health(logged(*codes), saved=True)
     assert verdict.word == GOOD
-    details = {one.code for one in media(verdict).details}
-    harmless = all(code in {0x001, 0x002, 0x00B, 0x109, 0x10E} for code in codes)
-    assert (HealthCode.HARMLESS_ENTRIES in details) == harmless
+    assert HealthCode.HARMLESS_ENTRIES in {one.code for one in media(verdict).details}
+
+
+@pytest.mark.parametrize("codes", [[INTERNAL], [TRANSFER], [0x371, 0x007], [0x305], [None]])
+def test_what_may_be_a_fault_and_is_none_yet(codes: list[int | None]) -> None:
+    verdict = judge_health(logged(*codes), saved=True)
+    assert verdict.word == GOOD
+    assert HealthCode.ENTRIES in {one.code for one in media(verdict).details}
+
+
+def test_commands_that_the_computer_gave_up_are_told_of_the_link() -> None:
+    verdict = judge_health(logged(0x371, 0x007), saved=True)
+    link = verdict.axis("link")
+    assert link is not None
+    assert HealthCode.GIVEN_UP in {one.code for one in link.details}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "code", "cause"),
+    [
+        (NVME, "", 0x281, "medium"),
+        (NVME, "", 0x2C0, "medium"),  # the manufacturer's own
+        (NVME, "", 0x287, "unwritten"),
+        (NVME, "", 0x002, "request"),
+        (NVME, "", 0x080, "address"),
+        (NVME, "", 0x01C, "sanitize"),
+        (NVME, "", 0x7C0, None),
+        (NVME, "", None, None),
+        (NVME, "UNC", None, None),
+        (ATA, "Error: UNC at LBA = 0x0000", None, "medium"),
+        (ATA, "Error: ICRC, ABRT 8 sectors", None, "transfer"),
+        (ATA, "Error: ABRT", None, "request"),
+        (ATA, "", 0x281, None),
+    ],
+)
+def test_the_cause_in_the_table(
+    kind: HealthKind, text: str, code: int | None, cause: str | None
+) -> None:
+    health = replace(DISK, kind=kind, errors=(ErrorEntry(number=1, text=text, code=code),))
+    answer = health_answer(RatedHealth(health, judge_health(health, saved=True)))
+    row = answer.table("errors").rows[0]
+    found = row[2]
+    assert (found.code if isinstance(found, Coded) else found) == cause
 
 
 def test_counted_media_errors_of_nvme_are_not_told_twice() -> None:
