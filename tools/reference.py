@@ -39,6 +39,7 @@ from driveproof.export.json.schema import schema, schema_text
 from driveproof.system.smart.known_drives import (
     shipped_exceptions,
     shipped_faults,
+    shipped_quirks,
     shipped_raw_readings,
 )
 from driveproof.wording.say import say_text
@@ -291,6 +292,19 @@ def exceptions() -> str:
     return table(("Model", "Firmware", "Attribute", "Why", "Source"), rows)
 
 
+def quirks() -> str:
+    """The faults that Linux avoids."""
+    rows = [
+        (
+            ", ".join(f"`{model}`" for model in one.models),
+            ", ".join(one.firmware) or "any",
+            str(one.say), one.source,
+        )
+        for one in shipped_quirks()
+    ]  # fmt: skip
+    return table(("Model", "Firmware", "What Linux does", "Source"), rows)
+
+
 def raw_values() -> str:
     """What raw values mean on certain drives."""
     rows = [
@@ -443,7 +457,7 @@ REGIONS: dict[str, Callable[[], str]] = {
     one.__name__: one
     for one in (
         profiles, written, tests, keys, keys_of_tests, keys_of_methods, commands, counters, sources,
-        firmware, exceptions, raw_values, limits, actions, documents, columns,
+        firmware, quirks, exceptions, raw_values, limits, actions, documents, columns,
     )
 }  # fmt: skip
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 
 def matching(pattern: str) -> str:
-    """A text that the pattern matches: the first letter of each set, and a digit for a star."""
+    """A text that the pattern matches: the first letter of each set, and digits elsewhere."""
     while "[" in pattern:
         before, _, rest = pattern.partition("[")
         inside, _, after = rest.partition("]")
         pattern = before + inside[0] + after
-    return pattern.replace("*", "1")
+    return pattern.replace("*", "1").replace("?", "1")

@@ -28,6 +28,7 @@ from driveproof.domain.health.known_firmware import firmware_axis
 from driveproof.domain.health.media import Before, counts_of, media_axis, media_watched
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
+    ALARMING,
     CAUTION,
     DATA_QUALITY,
     FAILING,
@@ -114,9 +115,10 @@ def judge_health(
 
 def _firmware(health: Health) -> tuple[AxisVerdict, ...]:
     """The axis of its firmware, where a fault of it is known."""
-    if not health.firmware_faults:
+    faults, quirks = health.firmware_faults, health.kernel_quirks
+    if not (faults or quirks):
         return ()
-    return (firmware_axis(health.firmware_faults, health.firmware, health.power_on),)
+    return (firmware_axis(faults, quirks, health.firmware, health.power_on),)
 
 
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
@@ -125,7 +127,9 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
     word = worst_grade(judged)
     unknown = (word == GOOD and _doubt(health, axes[0])) or (health.missing and word != FAILING)
     # What is known of the firmware is true whatever the drive itself reports.
-    known = tuple(axis.verdict for axis in axes if axis.axis == FIRMWARE)
+    known = tuple(
+        axis.verdict for axis in axes if axis.axis == FIRMWARE and axis.verdict in ALARMING
+    )
     return worst_grade((UNKNOWN if unknown else word, *known))
 
 
@@ -172,8 +176,8 @@ def _findings(
 
 
 def _known_faults(axes: Mapping[HealthAxis, AxisVerdict]) -> tuple[HealthFinding, ...]:
-    """What is known of its firmware."""
-    return axes[FIRMWARE].details if FIRMWARE in axes else ()
+    """What is known of its firmware, without what Linux avoids."""
+    return axes[FIRMWARE].reasons if FIRMWARE in axes else ()
 
 
 def _doubt(health: Health, failing: AxisVerdict) -> HealthFinding | None:

@@ -14,10 +14,12 @@ import msgspec
 
 from driveproof.domain.codec import Decoder
 from driveproof.domain.finding import ToDo
+from driveproof.domain.health.kernel_quirks import KernelQuirk
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
     FIRMWARE,
+    GOOD,
     AxisVerdict,
     Grade,
     HealthCode,
@@ -31,6 +33,7 @@ from driveproof.domain.quantity import Age
 from driveproof.domain.say import Say
 
 _HOUR = 3600.0
+_FAULT = Say("Known fault")
 
 
 class FirmwareEffect(StrEnum):
@@ -167,14 +170,24 @@ def warned_fault(model: str, warning: str) -> FirmwareFault:
 
 
 def firmware_axis(
-    faults: Sequence[FirmwareFault], firmware: str, power_on: float | None
+    faults: Sequence[FirmwareFault],
+    quirks: Sequence[KernelQuirk],
+    firmware: str,
+    power_on: float | None,
 ) -> AxisVerdict:
-    """What is known of a drive's firmware; `power_on` is how many seconds it was switched on."""
-    grade = worst_grade(tuple(fault.grade for fault in faults))
-    named = Say("Known fault in {version}", version=firmware) if firmware else Say("Known fault")
+    """What is known of a drive's firmware: faults, and those that Linux avoids, which rate nothing.
+    `power_on` is how many seconds it was switched on.
+    """
+    grade = worst_grade((GOOD, *(fault.grade for fault in faults)))
+    named = Say("Linux avoids a known fault")
+    if faults:
+        named = Say("Known fault in {version}", version=firmware) if firmware else _FAULT
     value = finding_of(HealthCode.FIRMWARE_VERSION, named, grade)
-    details = tuple(_finding(fault, power_on) for fault in faults)
-    sources = "; ".join(dict.fromkeys(fault.source for fault in faults))
+    details = (
+        *(_finding(fault, power_on) for fault in faults),
+        *(finding_of(HealthCode.AVOIDED_FAULT, quirk.say) for quirk in quirks),
+    )
+    sources = "; ".join(dict.fromkeys(one.source for one in (*faults, *quirks)))
     return AxisVerdict(FIRMWARE, grade, value, details, sources)
 
 

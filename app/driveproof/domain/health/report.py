@@ -12,6 +12,7 @@ from enum import StrEnum
 from driveproof.domain.codec import When
 from driveproof.domain.errors import Advice
 from driveproof.domain.health.adapter import UsbSmart
+from driveproof.domain.health.kernel_quirks import KernelQuirk
 from driveproof.domain.health.known_firmware import FirmwareFault
 from driveproof.domain.health.self_test_kind import SelfTestKind, test_title
 from driveproof.domain.notes import Note, sentence_note
@@ -306,6 +307,8 @@ class Health:
     firmware: str = ""
     firmware_faults: tuple[FirmwareFault, ...] = ()
     """Known faults of its firmware, the most alarming first."""
+    kernel_quirks: tuple[KernelQuirk, ...] = ()
+    """Faults of it that Linux avoids by itself."""
     rotational: bool | None = None
     rotation_rate: int | None = None
     """Turns a minute, 0 for a drive that does not turn."""

@@ -55,7 +55,7 @@ class HealthAxis(StrEnum):
     LINK = "link"
     TEMPERATURE = "temperature"
     FIRMWARE = "firmware"
-    """Only where a fault of it is known."""
+    """Only where a fault of it is known, also one that Linux avoids."""
     DATA_QUALITY = "data_quality"
 
 
@@ -151,6 +151,8 @@ class HealthCode(Code):
     # The firmware
     FIRMWARE_VERSION = auto()
     KNOWN_FAULT = auto()
+    AVOIDED_FAULT = auto()
+    """One that Linux avoids by itself."""
 
     # Data quality
     NONE = auto()

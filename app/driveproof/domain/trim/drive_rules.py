@@ -274,6 +274,9 @@ def _read_only(facts: DeviceFacts) -> PathLayer:
 def _ata(facts: DeviceFacts) -> PathLayer:
     """Source: /sys/class/ata_device (libata-transport.c), whose `trim` is what the kernel does."""
     found = [quote(f"trim {facts.ata_state}")] if facts.ata_state else []
+    if facts.ata_state == "forced_unqueued":
+        said = Say("a known fault: Linux sends TRIM between other commands, which is slower")
+        found.append(Finding(LayerFact.UNQUEUED_BY_QUIRK, (said,)))
     ata = facts.ata
     if ata is not None:
         if not ata.supported:

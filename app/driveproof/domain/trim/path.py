@@ -96,6 +96,7 @@ class LayerFact(Code):
     RULE_WITHOUT_EFFECT = auto()
     PROOF_DECIDES = auto()
     BEHIND_BRIDGE = auto()
+    UNQUEUED_BY_QUIRK = auto()
     ATA_TRIM = auto()
     ATA_NO_TRIM = auto()
     REPORT_NO_TRIM = auto()

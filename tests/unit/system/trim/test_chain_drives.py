@@ -79,6 +79,16 @@ def test_a_drive_that_the_kernel_leaves_out(host: MadeHost, sata: Made) -> None:
     assert layer_cost(layer) == "QUIRK_LOSES_DATA"
 
 
+@pytest.mark.parametrize(("state", "said"), [("forced_unqueued", True), ("unqueued", False)])
+def test_a_drive_whose_queued_trim_is_faulty(
+    host: MadeHost, sata: Made, state: str, *, said: bool
+) -> None:
+    host.ata(3, state, TRIM)
+    layer = layer_of(host.from_device(sata), "drive")
+    assert layer.verdict == PASS
+    assert ("UNQUEUED_BY_QUIRK" in layer_facts(layer)) == said
+
+
 def test_a_controller_that_does_not_pass_it_on(host: MadeHost, sata: Made) -> None:
     host.no_discard(sata)
     host.ata(3, "unqueued", TRIM)
