@@ -54,6 +54,7 @@ class Bench:
     lab: Lab
     folder: Path
     firmware: str = "1.0"
+    model: str = "Fast"
     there: bool = True
     says: bool = False
     what: Profile = TINY
@@ -65,7 +66,7 @@ class Bench:
         """The one drive, when it is there."""
         number = filesystem_traits(mount_of(self.folder)).device_number or ""
         drive = BlockDevice(
-            path="/dev/sdz", name="sdz", number=number if self.there else "", model="Fast",
+            path="/dev/sdz", name="sdz", number=number if self.there else "", model=self.model,
             serial="S1" if self.there else "S2", firmware=self.firmware, kind="ata",
             uuid="U" if self.there else "V",
             mounts=(mount_of(self.folder),) if self.there else (),
@@ -112,6 +113,13 @@ class Bench:
 def bench(lab: Lab, tmp_path: Path) -> Iterator[Bench]:
     with mounted("ext4", tmp_path) as (point, _):
         yield Bench(lab, point)
+
+
+def test_what_is_known_of_the_firmware_is_said_before_it_is_updated(bench: Bench) -> None:
+    assert not any("5B2QGXA7" in str(note) for note in bench.begin().notes)
+    bench.model, bench.firmware = "Samsung SSD 980 PRO 1TB", "3B2QGXA7"
+    said = [note for note in bench.begin().notes if note.values.get("version") == "5B2QGXA7"]
+    assert len(said) == 1
 
 
 def test_it_waits_and_notices_the_update(bench: Bench) -> None:

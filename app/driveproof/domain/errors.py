@@ -44,6 +44,7 @@ class Remedy(Enum):
     NEW_EXPERIMENT = "begin another experiment"
     NEW_DRIVE_TEST = "begin another test of a drive"
     MEASURE_TRIM = "measure before and after a TRIM"
+    MEASURE_UPDATE = "measure before and after an update of the firmware"
     LIST_PROFILES = "list the profiles"
     LIST_RUNS = "list the runs"
     LIST_EXPERIMENTS = "list the experiments"

@@ -59,6 +59,10 @@ TERMINAL = {
         N_("Run: {command}"),
         "driveproof experiment new quick TARGET --action trim",
     ),
+    Remedy.MEASURE_UPDATE: (
+        N_("To see what the update changes, run first: {command}"),
+        "driveproof experiment new quick TARGET --action firmware",
+    ),
     Remedy.LIST_PROFILES: (_RUN, "driveproof profiles"),
     Remedy.LIST_RUNS: (_RUN, "driveproof history"),
     Remedy.LIST_EXPERIMENTS: (_RUN, "driveproof experiment list"),
@@ -116,6 +120,7 @@ WINDOW = {
     Remedy.NEW_EXPERIMENT: N_("Start another."),
     Remedy.NEW_DRIVE_TEST: N_("Start another."),
     Remedy.MEASURE_TRIM: N_("Run an experiment with TRIM."),
+    Remedy.MEASURE_UPDATE: N_("Under “Firmware”, the Health page measures before and after it."),
     Remedy.LIST_PROFILES: N_("The Measure page lists them."),
     Remedy.LIST_RUNS: _ON_HISTORY,
     Remedy.LIST_EXPERIMENTS: _ON_HISTORY,

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -17,6 +19,7 @@ from tests.builders.made_health import (  # fmt: skip
 from tests.builders.pages.health import WORN, Bench, device
 
 from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.system.smart.known_drives import shipped_faults
 from driveproof.ui.health.snapshots import SnapshotsDialog
 from driveproof.ui.theme.keyboard import tab_stops
 from driveproof.ui.theme.style import Theme
@@ -62,6 +65,18 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
     assert section.notes.text() == "Fixes a loss of data.\n<i>Now</i>"
     bench.choose("nvme0n1")  # asked once, and each keeps its own
     assert "3B2QJXD7 → 4B2QJXD7" in section.text.text()
+
+
+def test_a_known_fault_offers_to_measure_before_and_after_its_update(bench: Bench) -> None:
+    faulty = replace(ata_health(), firmware_faults=shipped_faults()[:1])
+    for health, offered in ((ata_health(), False), (faulty, True)):
+        bench.show("sda", health, WORN)
+        bench.settle()
+        section = bench.page.parts.firmware
+        if not section.compare_button.isVisible() and not section.text.isVisible():
+            section.line.button.click()
+        assert section.compare_button.isVisible() == offered
+    assert "5B2QGXA7" in section.text.text()
 
 
 def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:

@@ -298,13 +298,13 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
     if health is None or verdict is None or not health.known:
         silent = _no_health(Topic.HEALTH, health, CheckCode.HEALTH_NOT_KNOWN)
         faulty = verdict.axis(FIRMWARE) if verdict is not None else None
-        if verdict is None or faulty is None:
+        if verdict is None or faulty is None or faulty.verdict == GOOD:
             return (silent,)
         fault = checked(
             Topic.HEALTH,
             _axis_word(faulty),
             _of_axis(faulty),
-            do=verdict.advice,
+            do=(*verdict.advice, *_of_faults(faulty)),
             source=faulty.source,
         )
         return (silent, fault)
@@ -320,7 +320,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
             Topic.HEALTH,
             _axis_word(axis),
             _of_axis(axis),
-            do=_cable(axis, verdict),
+            do=(*_cable(axis, verdict), *_of_faults(axis)),
             source=axis.source,
         )
         for axis in shown
@@ -374,6 +374,11 @@ def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> tuple[ToDo, ...]:
     """What to do about errors of the link; a slow one has a topic of its own."""
     of_link = axis.axis == LINK
     return tuple(one for one in verdict.advice if one.code == HealthToDo.CHECK_CABLE and of_link)
+
+
+def _of_faults(axis: AxisVerdict) -> tuple[ToDo, ...]:
+    """What the findings of an axis add to the advice on the whole drive."""
+    return tuple(dict.fromkeys(do for one in axis.details for do in one.do))
 
 
 def _said(axis: AxisVerdict) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from driveproof.domain.codec import Decoder
+from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.finding import ToDo
 from driveproof.domain.health.kernel_quirks import KernelQuirk
 from driveproof.domain.health.verdict import (
@@ -28,7 +29,7 @@ from driveproof.domain.health.verdict import (
     finding_of,
     worst_grade,
 )
-from driveproof.domain.notes import sentence_note
+from driveproof.domain.notes import Note, sentence_note
 from driveproof.domain.quantity import Age
 from driveproof.domain.say import Say
 
@@ -74,6 +75,7 @@ _EFFECTS: Mapping[FirmwareEffect, tuple[Grade, Say]] = {
     FirmwareEffect.WARNED: (CAUTION, Say("smartctl's drive database warns about this drive.")),
 }
 """Each with the least alarming grade that the drive can have."""
+_MEASURE = ToDo(HealthToDo.MEASURE_UPDATE, Say("{text}", text=Advice(Remedy.MEASURE_UPDATE)))
 _UPDATES: Mapping[FirmwareUpdate, Say] = {
     FirmwareUpdate.IMAGE: Say(
         "Back up your data, then update the firmware with the manufacturer's bootable image."
@@ -136,6 +138,24 @@ class FirmwareFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         code = HealthToDo.STOP_WRITING if broken else HealthToDo.UPDATE_FIRMWARE
         return ToDo(code, _UPDATES[self.update])
 
+    @property
+    def can_be_updated(self) -> bool:
+        """Whether there is something to measure before and after; an update that is only supposed
+        to be there is not.
+        """
+        return self.update not in {FirmwareUpdate.REPLACE, FirmwareUpdate.MANUFACTURER}
+
+    @property
+    def note(self) -> Note:
+        """What is known, in one sentence or two, for who is about to update the firmware."""
+        if not self.fixed_in:
+            return Note("Known fault: {text}", text=sentence_note(self.symptom))
+        return Note(
+            "Known fault: {text} Firmware {version} has a fix.",
+            text=sentence_note(self.symptom),
+            version=self.fixed_in,
+        )
+
 
 _TABLE: Decoder[tuple[FirmwareFault, ...]] = Decoder(tuple[FirmwareFault, ...], 2**20)
 
@@ -187,7 +207,9 @@ def firmware_axis(
         *(_finding(fault, power_on) for fault in faults),
         *(finding_of(HealthCode.AVOIDED_FAULT, quirk.say) for quirk in quirks),
     )
-    sources = "; ".join(dict.fromkeys(one.source for one in (*faults, *quirks)))
+    sources = "; ".join(
+        dict.fromkeys([*(one.source for one in faults), *(one.source for one in quirks)])
+    )
     return AxisVerdict(FIRMWARE, grade, value, details, sources)
 
 
@@ -203,4 +225,5 @@ def _finding(fault: FirmwareFault, power_on: float | None) -> HealthFinding:
         )
     if fault.fixed_in:
         said.append(Say("Firmware {version} has a fix.", version=fault.fixed_in))
-    return HealthFinding(HealthCode.KNOWN_FAULT, tuple(said), grade)
+    do = (_MEASURE,) if fault.can_be_updated else ()
+    return HealthFinding(HealthCode.KNOWN_FAULT, tuple(said), grade, do=do)

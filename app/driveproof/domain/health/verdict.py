@@ -283,6 +283,7 @@ class HealthToDo(Code):
     ASK_OTHERWISE = auto()
     KEEP_COPY = auto()
     UPDATE_FIRMWARE = auto()
+    MEASURE_UPDATE = auto()
     STOP_WRITING = auto()
 
 

@@ -26,6 +26,7 @@ from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, to
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import ExperimentPlan
 from driveproof.domain.experiment.sentences import action_title
+from driveproof.domain.health.known_firmware import faults_of
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import reading_only
@@ -45,6 +46,7 @@ from driveproof.engine.run.target import (
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.smart.known_drives import shipped_faults
 from driveproof.wording.say import value_text
 
 ACCESS_TIME = Note("relatime and noatime do not differ here. Compare with strictatime.")
@@ -243,5 +245,13 @@ def _notes(
         yield PATH_ONLY
     if request.action == OTHER and not request.text:
         yield NO_CHANGE
-    if request.action == FIRMWARE and not target.firmware:
-        yield NO_FIRMWARE
+    if request.action == FIRMWARE:
+        yield from known_faults(target)
+        if not target.firmware:
+            yield NO_FIRMWARE
+
+
+def known_faults(target: ExperimentTarget) -> Iterator[Note]:
+    """What is known of the firmware that the drive has now, and which version has a fix."""
+    for fault in faults_of(target.model or "", target.firmware or "", shipped_faults()):
+        yield fault.note

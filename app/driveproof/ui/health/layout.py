@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.answer import RatedHealth, health_answer
+from driveproof.domain.health.known_firmware import FirmwareFault
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.health.trends import UNTRACED, trends_of
@@ -36,6 +37,7 @@ from driveproof.ui.widgets.notices import MessageBar
 from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.run import note_text
 from driveproof.wording.say import say_texts
 
 
@@ -62,9 +64,13 @@ class FirmwareSection(Folded):
         self.compare_button.hide()
 
     def show_firmware(
-        self, current: str, changes: Sequence[FirmwareChange], news: FirmwareNews | None
+        self,
+        current: str,
+        changes: Sequence[FirmwareChange],
+        news: FirmwareNews | None,
+        faults: Sequence[FirmwareFault] = (),
     ) -> None:
-        """Show the firmware; `news` is None while fwupd is being asked."""
+        """Show the firmware and its known `faults`; `news` is None while fwupd is being asked."""
         self.setVisible(bool(current))
         title = _("&Firmware {current}").format(current=label(current))
         if news is not None and news.newest:
@@ -81,11 +87,13 @@ class FirmwareSection(Folded):
             )
             for change in changes
         ]
+        lines += [note_text(one.note) for one in faults]
         lines.append(_("Asking…") if news is None else say_texts(news.says))
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))
-        self.compare_button.setVisible(news is not None and bool(news.newest))
+        offered = news is not None and bool(news.newest)
+        self.compare_button.setVisible(offered or any(one.can_be_updated for one in faults))
 
 
 def _notes(news: FirmwareNews | None) -> str:

@@ -289,7 +289,8 @@ class HealthPage(PageWidget):
         if news is None and not self._gone:
             self.actions_.read_firmware(device)
         current = view.health.firmware or device.firmware
-        self.parts.firmware.show_firmware(current, view.firmware_changes, news)
+        faults = view.health.firmware_faults
+        self.parts.firmware.show_firmware(current, view.firmware_changes, news, faults)
 
     def _waited(self) -> float:
         """Seconds since the drive was queried; 0 if no answer is due."""

@@ -223,7 +223,14 @@ def test_a_known_fault_of_the_firmware_is_said_of_a_silent_drive() -> None:
     health = with_what_is_known(silent)
     missing, fault = check_rules.healthiness(health, judge_health(health, now=NOW))
     assert (missing.word, fault.word, fault.code) == (UNKNOWN, ODD, "firmware")
-    assert [one.code for one in fault.do] == ["update-firmware"]
+    assert [one.code for one in fault.do] == ["update-firmware", "measure-update"]
+
+
+def test_what_linux_avoids_is_no_finding_of_a_silent_drive() -> None:
+    silent = Health(taken=NOW, missing=Note("The bridge hides it."), model="KINGSTON SA2000M8")
+    health = with_what_is_known(silent)
+    (found,) = check_rules.healthiness(health, judge_health(health, now=NOW))
+    assert (bool(health.kernel_quirks), found.word) == (True, UNKNOWN)
 
 
 @pytest.mark.parametrize(

@@ -108,23 +108,29 @@ def test_a_broken_entry_is_refused(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "word", "to_do"),
+    ("effect", "update", "word", "to_do"),
     [
-        (FirmwareEffect.BROKEN, FAILING, HealthToDo.STOP_WRITING),
-        (FirmwareEffect.FAILS, CAUTION, HealthToDo.UPDATE_FIRMWARE),
-        (FirmwareEffect.LOSES_DATA, CAUTION, HealthToDo.UPDATE_FIRMWARE),
+        (FirmwareEffect.BROKEN, FirmwareUpdate.REPLACE, FAILING, [HealthToDo.STOP_WRITING]),
+        (FirmwareEffect.FAILS, FirmwareUpdate.IMAGE, CAUTION, [HealthToDo.UPDATE_FIRMWARE]),
+        (FirmwareEffect.LOSES_DATA, FirmwareUpdate.WINDOWS, CAUTION,
+         [HealthToDo.UPDATE_FIRMWARE]),
+        (FirmwareEffect.WARNED, FirmwareUpdate.MANUFACTURER, CAUTION,
+         [HealthToDo.UPDATE_FIRMWARE]),
     ],
-)
+)  # fmt: skip
 def test_the_rating_of_a_healthy_drive(
-    effect: FirmwareEffect, word: Grade, to_do: HealthToDo
+    effect: FirmwareEffect, update: FirmwareUpdate, word: Grade, to_do: list[HealthToDo]
 ) -> None:
-    fault = msgspec.structs.replace(FAULT, effect=effect)
+    fault = msgspec.structs.replace(FAULT, effect=effect, update=update)
     verdict = told(replace(SSD, firmware="1B00", firmware_faults=(fault,)))
     assert verdict.word == word
     assert [axis.axis for axis in verdict.axes] == [*AXES[:-1], "firmware", AXES[-1]]
-    assert [one.code for one in verdict.advice] == [to_do]
-    found = [one.code for one in (*verdict.summary, *verdict.more)]
-    assert found.count(HealthCode.KNOWN_FAULT) == 1
+    assert [one.code for one in verdict.advice] == to_do
+    (known,) = (
+        one for one in (*verdict.summary, *verdict.more) if one.code == HealthCode.KNOWN_FAULT
+    )
+    measured = update in {FirmwareUpdate.IMAGE, FirmwareUpdate.WINDOWS}
+    assert [one.code for one in known.do] == [HealthToDo.MEASURE_UPDATE] * measured
 
 
 def test_a_drive_whose_health_cannot_be_read_has_its_faults() -> None:
