@@ -183,7 +183,7 @@ def test_logs() -> None:
     answer = health_answer(RatedHealth(health, judge_health(health, now=NOW)))
     (error_row,) = table_rows(answer.table("errors"))
     assert [cell.text.replace("\u202f", " ") for cell in error_row] == [
-        "–", "UNC <b>\\n", "200 h", str(MOST),
+        "–", "UNC <b>\\n", "Medium", "200 h", str(MOST),
     ]  # fmt: skip
     (test_row,) = table_rows(answer.table("self_tests"))
     assert [cell.text for cell in test_row] == ["vendor 0x55", "odd", "–", "–", "–"]
