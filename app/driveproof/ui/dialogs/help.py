@@ -54,8 +54,9 @@ START = "index"
 CHAPTERS = {
     "tutorials": ("first-benchmark", "test-a-new-ssd", "did-my-change-help"),
     "how-to": (
-        "why-is-my-drive-slow", "trim", "fake-or-bad-drives", "compare-two-drives",
-        "watch-and-alerts", "network-storage", "own-tests-and-fio-jobs", "import-export-cite",
+        "why-is-my-drive-slow", "trim", "smart-behind-usb", "fake-or-bad-drives",
+        "compare-two-drives", "watch-and-alerts", "network-storage", "own-tests-and-fio-jobs",
+        "import-export-cite",
     ),
     "reference": ("profiles", "command-line", "health-ratings", "json-and-csv", "permissions"),
     "explanation": (

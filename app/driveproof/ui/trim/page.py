@@ -22,7 +22,7 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.pages import EXPERIMENT, TRIM, PageWidget
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.text import label, set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
@@ -109,7 +109,7 @@ class TrimBody(QWidget):
         """Show a chain; `asking` while a password prompt for reading more of it is open."""
         self.layers.show_block(layers(chain), signs=partial(self._signs, chain))
         self.copy_rule.text_to_copy = chain.udev_rule
-        self.copy_rule.setToolTip(shown(chain.udev_rule))
+        set_tip(self.copy_rule, chain.udev_rule)
         self.copy_rule.setVisible(bool(chain.udev_rule))
         questions = chain.for_root
         self.questions.say("" if questions is None else say_text(questions))
