@@ -262,8 +262,8 @@ class TestTable(QWidget):
             self.show_result(index, result)
 
     def texts(self) -> list[str]:
-        """The text of the cells, phase by phase."""
-        return [self._cells[key].text() for key in sorted(self._cells)]
+        """The whole text of the cells, phase by phase."""
+        return [self._cells[key].whole() for key in sorted(self._cells)]
 
 
 ROW = 25
