@@ -17,6 +17,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.health.adapter import AdapterType, AdapterWish
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, HealthVerdict
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, tzinfo=UTC)
@@ -56,7 +57,7 @@ class Drives:
         self.clock = clock or Clock()
         self.answers: dict[str, dict[str, Any]] = {}
         self.refuses: DriveproofError | None = None
-        self.asked: list[tuple[str, bool]] = []
+        self.asked: list[tuple[str, Occasion]] = []
         self.wishes: list[AdapterWish | None] = []
         """What each whole reading was to do about a USB adapter."""
         self.adapter: AdapterType | None = None
@@ -66,9 +67,14 @@ class Drives:
         return self._hangs.setdefault(name, threading.Event())
 
     def read(
-        self, device: BlockDevice, _: Inventory, *, update: bool = True, timeout: float = 10.0
+        self,
+        device: BlockDevice,
+        _: Inventory,
+        *,
+        occasion: Occasion = Occasion.ASKED,
+        timeout: float = 10.0,
     ) -> Health:
-        self.asked.append((device.name, update))
+        self.asked.append((device.name, occasion))
         if device.name in self._hangs:
             self._hangs[device.name].wait(30.0)
         if self.refuses is not None:

@@ -70,8 +70,8 @@ class MadeMonitor:
     def set_shown(self, name: str) -> None:
         self.calls.append(("shown", name))
 
-    def look_now(self, name: str) -> None:
-        self.calls.append(("look", name))
+    def look_now(self, name: str, *, wake: bool = False) -> None:
+        self.calls.append(("wake" if wake else "look", name))
 
     def stop(self) -> None:
         self.calls.append(("stop", None))

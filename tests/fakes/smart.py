@@ -41,6 +41,7 @@ class MadeSmart:
     delay: float = 0.0
     vanishes: bool = False
     refused: bool = False
+    clock: Callable[[], float] = time.time
     pace: int = 30
     """Percent of a self-test that is done from one look to the next."""
     options: list[dict[str, Variant]] = field(default_factory=list)
@@ -58,7 +59,7 @@ class MadeSmart:
                 name: (kind, type(value)()) for name, (kind, value) in self.properties.items()
                 if not name.startswith(("SmartSupported", "SmartEnabled"))
             }  # fmt: skip
-        return self.properties | {"SmartUpdated": ("t", int(time.time() - self.age))}
+        return self.properties | {"SmartUpdated": ("t", int(self.clock() - self.age))}
 
     def now(self) -> dict[str, Variant]:
         """The properties after an update; a self-test has advanced."""
@@ -69,7 +70,7 @@ class MadeSmart:
             if left <= 0:
                 self.properties["SmartSelftestStatus"] = ("s", "success")
         self.known = True
-        return self.properties | {"SmartUpdated": ("t", int(time.time()))}
+        return self.properties | {"SmartUpdated": ("t", int(self.clock()))}
 
     def start_test(self) -> None:
         """Start a self-test."""

@@ -44,7 +44,10 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     made = MadeMachine(tmp_path / "sys", "2.10.1")
     smart = {
         "nvme0n1": give(made, made.nvme(0, "Made NVMe", 10**12, serial="N0"), nvme()),
-        "sda": give(made, made.sata("sda", "Made SSD", 10**12, 1, serial="A0", rotation=0), ata()),
+        # Its values are too old to be used as they are.
+        "sda": give(
+            made, made.sata("sda", "Made SSD", 10**12, 1, serial="A0", rotation=0), ata(age=3600.0)
+        ),
     }
     for index in range(DRIVES):
         name = f"sdx{index}"

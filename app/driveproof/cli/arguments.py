@@ -577,6 +577,7 @@ def _add_health(add: _Add, words: _Words) -> None:
     formats = ".html, .pdf, .txt, .json, .csv"
     health.add_argument("--output", metavar="FILE", help=words.output.format(formats=formats))
     health.add_argument("--enable-smart", action="store_true", help=_("enable SMART"))
+    health.add_argument("--wake", action="store_true", help=_("wake a sleeping drive"))
     tests = add("selftest", _("List, start or stop self-tests."))
     tests.add_argument("device", type=_place, metavar="DEVICE")
     tests.add_argument("kind", nargs="?", choices=tuple(SelfTestKind), help=_("start this test"))

@@ -13,13 +13,16 @@ from driveproof.cli.usage import conflict, needs, option
 from driveproof.composition.rendering import HealthReport
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.health.adapter import AdapterSearch, AdapterType
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import is_failing
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
+from driveproof.engine.health.service import WAKE_SECONDS
 from driveproof.export.text.adapter import PLACE, adapter_text
 from driveproof.export.text.health import health_report, health_reports
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, advice_text
 
 if TYPE_CHECKING:
     import argparse
@@ -65,7 +68,9 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
             say(_("SMART is enabled."))
         wish = _wish(arguments.adapter_type)
         whole = arguments.as_admin or wish is not None
-        view = view_of(app, drive, inventory, whole=whole, wish=wish)
+        view = view_of(app, drive, inventory, whole=whole, wish=wish, wake=arguments.wake)
+        if view.health.asleep and view.health.known:
+            say(advice_text(Advice(Remedy.WAKE, path=drive.path), Face.TERMINAL))
         device, rated = drive.path, view.rated(_trends(app, view))
     shown = visible(device or "")
     if output is not None and output.suffix.lower() in REPORTS:
@@ -134,7 +139,7 @@ def _check_source(arguments: argparse.Namespace) -> None:
         raise conflict("DEVICE", "--report")
     if not arguments.device and not arguments.file:
         raise needs("health", "DEVICE|--report FILE")
-    for name in ("enable_smart", "as_admin", "adapter_type"):
+    for name in ("enable_smart", "as_admin", "wake", "adapter_type"):
         if arguments.file and getattr(arguments, name):
             raise conflict(option(name), "--report")
 
@@ -152,14 +157,19 @@ def view_of(
     *,
     whole: bool = False,
     wish: AdapterWish | None = None,
+    wake: bool = False,
 ) -> HealthView:
     """The health of a drive and its verdict; `whole` reads as root, through a USB adapter as one
-    `wish`es. Raises DriveproofError.
+    `wish`es, which wakes it, as `wake` does. Raises DriveproofError.
     """
     service = app.health_service
     if whole:
         return service.look_whole(device, inventory, wish)
-    return service.view(device, inventory, service.asked(device, inventory))
+    if wake:
+        reading = service.asked(device, inventory, occasion=Occasion.WAKE, timeout=WAKE_SECONDS)
+    else:
+        reading = service.asked(device, inventory)
+    return service.view(device, inventory, reading)
 
 
 def find(word: str, inventory: Inventory) -> BlockDevice:

@@ -43,20 +43,27 @@ class Folders:
     """The history."""
     state: Path
     """Records of what the next start has to clean up."""
+    runtime: Path
+    """What is of no use after the next boot: in memory, so that it keeps no disk awake."""
 
     @classmethod
     def of_the_person(cls) -> Folders:
-        """The folders that the XDG Base Directory Specification names."""
+        """The folders that the XDG Base Directory Specification names; `runtime` is that of the
+        records where no session has made one.
+        """
+        state = platformdirs.user_state_path(NAME)
+        running = os.environ.get("XDG_RUNTIME_DIR", "")
         return cls(
             platformdirs.user_config_path(NAME),
             platformdirs.user_data_path(NAME),
-            platformdirs.user_state_path(NAME),
+            state,
+            Path(running) / NAME if running else state,
         )
 
     @classmethod
     def below(cls, place: Path) -> Folders:
         """Every folder below one base folder."""
-        return cls(place / "config", place / "data", place / "state")
+        return cls(place / "config", place / "data", place / "state", place / "runtime")
 
 
 TEST_FILES = "testfiles"
@@ -93,10 +100,14 @@ class Application:
         """
         from driveproof.engine.health.reader import HealthReader  # noqa: PLC0415
         from driveproof.engine.health.service import HealthService  # noqa: PLC0415
+        from driveproof.engine.health.use_since import UseSince  # noqa: PLC0415
         from driveproof.system.kernel.link_state import link_state  # noqa: PLC0415
 
+        reader = HealthReader(
+            history=self.history, use=UseSince(self.folders.runtime / "read-disks.json")
+        )
         return HealthService(
-            HealthReader(history=self.history),
+            reader,
             self.history,
             link=link_state,
             elsewhere=lambda path: self.works.disturbing(path) is not None,

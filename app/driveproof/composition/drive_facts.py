@@ -13,6 +13,7 @@ from driveproof.domain.drive.drive import is_drive
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.health.endurance import read_endurance
@@ -145,7 +146,7 @@ def failing(app: Application, target: str) -> str:
     for drive in inventory.drives_below(device):
         if not is_drive(drive):
             continue
-        reading = service.read(drive, inventory, update=False, timeout=2.0)
+        reading = service.read(drive, inventory, occasion=Occasion.LISTED, timeout=2.0)
         verdict = service.view(drive, inventory, reading).verdict
         if verdict.word == FAILING:
             return verdict_of_drive(verdict, device, drive)

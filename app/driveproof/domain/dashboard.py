@@ -13,6 +13,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.finding import ToDo
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.rest import warmth
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
@@ -177,7 +178,7 @@ def line_of(
     list of drives.
     """
     listed = Grade(device.health) if device.health in GRADES else UNKNOWN
-    told = health.temperature if health is not None else None
+    told = warmth(health) if health is not None else None
     remembered, kept = kept is not None, kept or KeptOfDrive()
     return DriveLine(
         device=device,

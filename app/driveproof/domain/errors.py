@@ -60,6 +60,7 @@ class Remedy(Enum):
     FIND_ADAPTER_TYPE = "look for the type of the USB adapter"  # path
     FIND_ADAPTER_TYPE_UNMOUNTED = "unmount it, then look for the type of the USB adapter"  # path
     CHOOSE_ADAPTER_TYPE = "choose the type of the USB adapter"  # path
+    WAKE = "wake the drive"  # path
     NAME_ADAPTER = "name the adapter to smartctl"
     OPEN_REPORT = "open the health report"
     OPEN_JOB = "measure what the job file says"

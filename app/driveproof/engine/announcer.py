@@ -62,9 +62,9 @@ class Announcer:
         """This drive is on the screen ("" for none)."""
         self._monitor.set_shown(name)
 
-    def look_now(self, name: str) -> None:
-        """Read this drive again soon."""
-        self._monitor.look_now(name)
+    def look_now(self, name: str, *, wake: bool = False) -> None:
+        """A person wants this drive read again soon, and woken where it sleeps."""
+        self._monitor.look_now(name, wake=wake)
 
     def stop(self) -> None:
         """Stop; nothing is announced afterwards, and nothing hanging is waited for."""

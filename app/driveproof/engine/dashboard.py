@@ -12,6 +12,7 @@ from contextlib import suppress
 from driveproof.domain.dashboard import DriveLine, KeptOfDrive, line_of
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import DriveReading, HealthView
@@ -81,7 +82,9 @@ class Dashboard:
             with suppress(IndexError, DriveproofError):
                 while True:
                     device = todo.pop()
-                    reading = self._service.read(device, inventory, update=False, timeout=SECONDS)
+                    reading = self._service.read(
+                        device, inventory, occasion=Occasion.LISTED, timeout=SECONDS
+                    )
                     readings[device.name] = reading
 
         threads = [

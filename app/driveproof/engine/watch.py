@@ -12,6 +12,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_identity
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Grade
 from driveproof.domain.schedule import Schedule, last_done
 from driveproof.domain.watch import ALONE, DriveEvent, Happening, Sight
@@ -71,17 +72,20 @@ class DriveWatch:
         for device in inventory.devices:
             sights += array_sight(device)
             if is_watched(device):
-                view = self._service.view(device, inventory, self._service.read(device, inventory))
+                reading = self._service.read(device, inventory, occasion=Occasion.ROUTINE)
+                view = self._service.view(device, inventory, reading)
                 sights.append(drive_sight(device, view))
                 views.append((sights[-1].key, device, view))
         self.sights = tuple(sights)
         self.record.begin()
         events = [event for sight in sights for event in self.record.happened(sight)]
-        events += self._test(views)
+        events += self._test(views, inventory)
         events += self.record.gone()
         return tuple(one for one in events if self._gone or one.what not in _COMING_AND_GOING)
 
-    def _test(self, views: Iterable[tuple[str, BlockDevice, HealthView]]) -> Iterator[DriveEvent]:
+    def _test(
+        self, views: Iterable[tuple[str, BlockDevice, HealthView]], inventory: Inventory
+    ) -> Iterator[DriveEvent]:
         """Start the first self-test that is due and possible; the others are due at later looks."""
         able = [one for one in views if one[2].health.self_tests is not None]
         running = any(tests.running for *_rest, view in able if (tests := view.health.self_tests))
@@ -96,6 +100,8 @@ class DriveWatch:
             schedule = self._schedule.only(tests.kinds) if tests.kinds else self._schedule
             kind = schedule.due(done, tried, now)
             if running or not kind or self._is_busy(device):
+                continue
+            if self._service.read(device, inventory).health.asleep:  # it may be so by now
                 continue
             error = None
             try:
@@ -184,7 +190,7 @@ def drive_sight(device: BlockDevice, view: HealthView) -> Sight:
         device=device.path,
         model=health.model or device.model or device.name,
         verdict=view.verdict if health.known else None,
-        temperature=health.temperature if _is_awake(view) else None,
+        temperature=health.temperature if _is_awake(view) and not health.at_rest else None,
         life_left=health.life_left,
     )
 

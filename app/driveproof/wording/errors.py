@@ -91,6 +91,7 @@ TERMINAL = {
         "driveproof health {path} --adapter-type TYPE",
     ),
     Remedy.SWITCH_SMART_ON: (N_("Run: {command}"), "driveproof health --enable-smart DEVICE"),
+    Remedy.WAKE: (N_("To wake it, run: {command}"), "driveproof health {path} --wake"),
 }
 _BELOW = N_("Choose it below.")
 _CHOOSE = N_("Choose one of: {options}.")
@@ -140,6 +141,7 @@ WINDOW = {
     Remedy.FIND_ADAPTER_TYPE_UNMOUNTED: N_("Unmount the drive, then try again."),
     Remedy.CHOOSE_ADAPTER_TYPE: N_("If you know the type of the adapter, choose it."),
     Remedy.SWITCH_SMART_ON: N_("Enable it (may ask for a password)."),
+    Remedy.WAKE: "",
 }
 
 

@@ -298,3 +298,19 @@ def test_progress_that_nobody_knows(bench: Bench) -> None:
     bench.show("nvme0n1", nvme_health(self_tests=SelfTests(running=True)))
     assert bench.page.parts.progress.bar.maximum() == 0
     assert "to go" not in bench.page.parts.progress.text.text()
+
+
+@pytest.mark.parametrize(("rest", "call"), [("asleep", "wake"), ("at_rest", "look")])
+def test_a_disk_at_rest_is_woken_or_read_only_by_the_person(
+    bench: Bench, rest: str, call: str
+) -> None:
+    bench.choose("sda")
+    old = ata_health(updated=NOW - timedelta(hours=3))
+    bench.tell(view_of(device("sda"), replace(old, **{rest: True}), judge_health(old)))
+    parts = bench.page.parts
+    calls = bench.health.monitor.calls
+    assert parts.wake.isVisible() and (call, "sda") not in calls[1:]
+    QTest.mouseClick(parts.wake, Qt.MouseButton.LeftButton)
+    assert calls[-1] == (call, "sda")
+    bench.tell(view_of(device("sda"), old, judge_health(old)))
+    assert not parts.wake.isVisible()

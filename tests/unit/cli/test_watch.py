@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,10 @@ class MadeApplication(Application):
 
     def __init__(self, home: Path, bus: str, machine: MadeMachine) -> None:
         super().__init__(Folders.below(home))
+        looks = count(1)
+        reader = HealthReader(clock=lambda: datetime.now(UTC) + timedelta(hours=next(looks)))
+        # Each look is an hour after the one before: UDisks2's values are never new.
+        self.health_service = HealthService(reader, self.history)
         self._bus = bus
         self._machine = machine
         self.shown: list[str] = []
@@ -366,7 +371,7 @@ def test_self_tests_of_two_months_by_a_moved_clock(
         if day == 56:
             raise WeekOverError
 
-    app.health_service = HealthService(HealthReader(), app.history, now=now)
+    app.health_service = HealthService(HealthReader(clock=now), app.history, now=now)
     for one in drives.machine.smart.values():
         one.pace = 100
     with pytest.raises(WeekOverError):

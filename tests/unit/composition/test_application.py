@@ -18,12 +18,13 @@ from driveproof.domain.profile.estimate import ExpectationSource
 
 
 def test_folders_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"):
         monkeypatch.setenv(variable, str(tmp_path / variable))
     assert Application().folders == Folders(
         config=tmp_path / "XDG_CONFIG_HOME" / "driveproof",
         data=tmp_path / "XDG_DATA_HOME" / "driveproof",
         state=tmp_path / "XDG_STATE_HOME" / "driveproof",
+        runtime=tmp_path / "XDG_RUNTIME_DIR" / "driveproof",
     )
 
 

@@ -15,6 +15,7 @@ from tests.builders.made_findings import finding
 from driveproof.domain.check.check import Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN
 from driveproof.domain.rating import ODD
@@ -43,7 +44,7 @@ def test_a_list_asks_udisks_and_wakes_no_drive(board: Dashboard, drives: Drives)
     sdb = drive("sdb")
     loop = BlockDevice(path="/dev/loop0", name="loop0", kind="loop", size=1)
     first, second, third = board.lines(inventory(SDA, sdb, loop))
-    assert drives.asked == [("sda", False)]  # of sdb UDisks2 knows nothing
+    assert drives.asked == [("sda", Occasion.LISTED)]  # of sdb UDisks2 knows nothing
     assert (first.grade, first.temperature, first.life_left) == (FAILING, 40.0, 0.75)
     assert (first.written, first.checked, first.speed) == (7, None, None)
     assert (second.device, second.grade, second.life_left) == (sdb, UNKNOWN, None)

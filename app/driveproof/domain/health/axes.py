@@ -30,6 +30,7 @@ from driveproof.domain.health.report import (
     Health,
     SelfTestEntry,
 )
+from driveproof.domain.health.rest import resting
 from driveproof.domain.health.rules import (
     ATA_ROUND_SECONDS,
     ATTRIBUTES,
@@ -411,7 +412,10 @@ def data_quality(health: Health, now: datetime, *, saved: bool = False) -> AxisV
     read = health.updated or health.taken
     age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
-    if age >= OLD_SECONDS:
+    why_old = None if saved else resting(health, now)
+    if why_old is not None:  # no reason to worry: a disk may sleep for days
+        value = finding_of(HealthCode.AGE, Say("{time} old", time=Age(age)))
+    elif age >= OLD_SECONDS:
         value = finding_of(HealthCode.AGE, Say("{time} old", time=Age(age)), CAUTION)
     elif health.notes or health.unread:
         value = finding_of(HealthCode.PARTIAL, Say("Partial"), CAUTION)
@@ -427,6 +431,8 @@ def data_quality(health: Health, now: datetime, *, saved: bool = False) -> AxisV
             day = Day(when, None if saved else now)
             said = Say("{first}, {second}", first=health.source, second=day)
         details.append(finding_of(HealthCode.SOURCE, said))
+    if why_old is not None:
+        details.append(finding_of(HealthCode.RESTING, why_old))
     if lacking:
         said = Say("Not reported: {axes}", axes=OneOf(lacking))
         details.append(finding_of(HealthCode.LACKING, said))

@@ -381,6 +381,7 @@ def _still(health: Health) -> Health:
         taken=datetime.min,
         updated=None,
         asleep=False,
+        at_rest=False,
         notes=(),
         unread=(),
         power_on=None,

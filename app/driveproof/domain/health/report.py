@@ -298,6 +298,9 @@ class Health:
     unread: tuple[Note, ...] = ()
     """What the source announces and could not be read: errors may stand there."""
     asleep: bool = False
+    """It sleeps, and was not woken to be read: these are its last values."""
+    at_rest: bool = False
+    """It was not asked, as nothing has used it since `updated`: it may want to sleep."""
     updated: When | None = None
     """When the drive was last queried, where the source reports it (UDisks2's SmartUpdated)."""
 

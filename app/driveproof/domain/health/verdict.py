@@ -158,6 +158,8 @@ class HealthCode(Code):
     NONE = auto()
     NOT_BELIEVED = auto()
     AGE = auto()
+    RESTING = auto()
+    """Why its values are old: it sleeps, or is left alone so that it can."""
     PARTIAL = auto()
     COMPLETE = auto()
     SOURCE = auto()

@@ -10,6 +10,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.rest import Occasion
 from driveproof.engine.health.service import HealthService
 
 
@@ -31,7 +32,7 @@ def read_endurance(
             kept = service.kept.latest(drive.identity)
     healths = [kept.health] if kept else []
     if ask and not any(_worn(health) for health in healths):
-        healths.append(service.read(drive, inventory, update=False, timeout=2.0).health)
+        healths.append(service.read(drive, inventory, occasion=Occasion.LISTED, timeout=2.0).health)
     found = next((health for health in healths if _worn(health)), None)
     return None if found is None else Endurance(written=found.written, used=found.used)
 

@@ -17,8 +17,9 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import nothing_new
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.snapshot import OPEN
-from driveproof.engine.health.service import HealthService
+from driveproof.engine.health.service import READ_SECONDS, WAKE_SECONDS, HealthService
 from driveproof.engine.health.view import DriveReading, HealthView
 from driveproof.history.snapshots import Fresh
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 ALL_SECONDS = 600.0
 """How often every drive is read: as often as UDisks2 itself queries drives."""
 SHOWN_SECONDS = 30.0
-"""How often the drive on the screen is read, unless it turns: `reading_interval`."""
+"""How often the drive on the screen is looked at."""
 AT_ONCE = 4
 """The number of drives that are read at a time, while they answer."""
 SLOW_SECONDS = 5.0
@@ -49,10 +50,12 @@ class _Drive:
 
     device: BlockDevice
     due: float
-    asked: bool = False
+    asked: Occasion | None = None
+    """A person wants it read."""
+    again: bool = False
+    """It is to be looked at now, whatever was due before."""
     begun: float | None = None
     kept: Health | None = None
-    turns: bool = False
     looked_up: bool = False
     kept_here: bool = False
 
@@ -70,7 +73,8 @@ class _State:
 
 
 class HealthMonitor:
-    """Reads every drive once after the start and every ten minutes, a shown SSD every 30 s.
+    """Looks at every drive once after the start and every ten minutes, at the shown one every 30 s;
+    whether a look asks the drive itself is decided by `domain/health/rest.py`.
 
     One thread schedules, judges, keeps and calls back; each reading has its own thread, so that a
     drive that does not answer delays no other drive. A snapshot of a drive is kept at most every
@@ -122,20 +126,15 @@ class HealthMonitor:
             self._changed.notify_all()
 
     def set_shown(self, name: str) -> None:
-        """This drive is on the screen ("" for none): read it now and every 30 s.
-
-        A hard disk that was read in the last ten minutes is left alone.
-        """
+        """This drive is on the screen ("" for none): look at it now and every 30 s."""
         with self._changed:
             self._state.shown = name
-            drive = self._state.drives.get(name)
-            if drive is None or not drive.turns or drive.due <= self._clock():
-                self._look(name)
-
-    def look_now(self, name: str) -> None:
-        """Read this drive again soon."""
-        with self._changed:
             self._look(name)
+
+    def look_now(self, name: str, *, wake: bool = False) -> None:
+        """A person wants this drive read again soon, and woken where it sleeps."""
+        with self._changed:
+            self._look(name, Occasion.WAKE if wake else Occasion.ASKED)
 
     def stop(self) -> None:
         """Stop; nothing is reported afterwards, and it does not wait for a drive that hangs."""
@@ -148,14 +147,15 @@ class HealthMonitor:
             # must not be closed under it.
             thread.join(STOP_SECONDS)
 
-    def _look(self, name: str) -> None:
+    def _look(self, name: str, asked: Occasion | None = None) -> None:
         """Under the condition."""
         state = self._state
         drive = state.drives.get(name)
         if drive is None and (device := state.inventory.get(name)) is not None:
             drive = state.drives[name] = _Drive(device, self._clock())
         if drive is not None:
-            drive.due, drive.asked = self._clock(), True
+            drive.due, drive.again = self._clock(), True
+            drive.asked = Occasion.WAKE if drive.asked is Occasion.WAKE else asked or drive.asked
             self._changed.notify_all()
 
     # The thread that decides
@@ -185,26 +185,37 @@ class HealthMonitor:
         room = min(AT_ONCE - len(patient), MOST_THREADS - state.threads)
         waiting = sorted(
             (drive for drive in state.drives.values() if drive.begun is None),
-            key=lambda drive: (not drive.asked, drive.due),
+            key=lambda drive: (not drive.again, drive.due),
         )
         late = [drive for drive in waiting if drive.due <= now]
         for drive in late[: max(room, 0)]:
-            drive.begun, drive.asked = now, False
+            occasion = self._occasion(drive)
+            drive.begun, drive.again, drive.asked = now, False, None
             patient.append(now)
             state.threads += 1
             threading.Thread(
-                target=self._read, args=(drive, state.inventory), name="health-read", daemon=True
+                target=self._read,
+                args=(drive, state.inventory, occasion),
+                name="health-read",
+                daemon=True,
             ).start()
         moments = [drive.due for drive in waiting if drive.due > now]
         if len(late) > room:  # one that begins to take too long makes room
             moments += [begun + self._timeout for begun in patient]
         return max(min(moments) - now, 0.0) if moments else None
 
-    def _read(self, drive: _Drive, inventory: Inventory) -> None:
+    def _occasion(self, drive: _Drive) -> Occasion:
+        if drive.asked is not None:
+            return drive.asked
+        shown = drive.device.name == self._state.shown
+        return Occasion.SHOWN if shown else Occasion.ROUTINE
+
+    def _read(self, drive: _Drive, inventory: Inventory, occasion: Occasion) -> None:
         """In a thread of its own: ask one drive."""
         device = drive.device
         try:
-            reading = self._service.read(device, inventory)
+            seconds = WAKE_SECONDS if occasion is Occasion.WAKE else READ_SECONDS
+            reading = self._service.read(device, inventory, occasion=occasion, timeout=seconds)
         except Exception as bug:  # noqa: BLE001 - what the drive or the machine does is a reading
             _log().exception("the health of %s could not be read", device.name)
             reading = self._service.broken(device, bug)
@@ -212,11 +223,9 @@ class HealthMonitor:
             state = self._state
             state.threads -= 1
             drive.begun = None
-            drive.turns = _turns(device, reading.health)
-            if not drive.asked:
+            if not drive.again:
                 shown = state.shown == device.name
-                interval = reading_interval(device, reading.health, shown=shown)
-                drive.due = self._clock() + interval
+                drive.due = self._clock() + (SHOWN_SECONDS if shown else ALL_SECONDS)
             state.done.append((device.name, drive, reading))
             self._changed.notify_all()
 
@@ -265,7 +274,7 @@ class HealthMonitor:
 
     def _worth_keeping(self, drive: _Drive, health: Health) -> bool:
         last = drive.kept
-        if not health.known or health.asleep:
+        if not health.known or health.asleep or health.at_rest:
             return False
         if last is None:
             return True
@@ -277,23 +286,6 @@ class HealthMonitor:
             step()
         except DriveproofError as error:
             _log().debug("the history: %s", error)
-
-
-def _turns(device: BlockDevice, health: Health) -> bool:
-    """Whether it is a hard disk, which may want to rest."""
-    return bool(device.rotational if health.rotational is None else health.rotational)
-
-
-def reading_interval(device: BlockDevice, health: Health, *, shown: bool) -> float:
-    """In how many seconds a drive is read again.
-
-    Reading SMART data begins the standby timer of many hard disks anew: every 30 s would keep them
-    awake for ever. While it tests itself it is awake anyway.
-    """
-    tests = health.self_tests
-    if not shown or (_turns(device, health) and not (tests is not None and tests.running)):
-        return ALL_SECONDS
-    return SHOWN_SECONDS
 
 
 def is_watched(device: BlockDevice) -> bool:

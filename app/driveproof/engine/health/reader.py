@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import NVME, Health, HealthKind
+from driveproof.domain.health.rest import Choice, Occasion, choice
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
+from driveproof.engine.health.use_since import UseSince
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
@@ -77,13 +79,16 @@ class HealthReader:
         history: History | None = None,
         root: Path = SYS,
         clock: Callable[[], datetime] = _utc,
+        use: UseSince | None = None,
     ) -> None:
-        """`address` is that of the bus ("" for the system's), `helper` reads whole reports, and
-        `history` has the types of USB adapters that worked.
+        """`address` is that of the bus ("" for the system's), `helper` reads whole reports,
+        `history` has the types of USB adapters that worked, and `use` knows which disks did I/O
+        since.
         """
         self._address = address
         self._helper = helper
         self._root = root
+        self._use = use or UseSince(root=root)
         self._clock = clock
         self._history = history
 
@@ -92,12 +97,12 @@ class HealthReader:
         device: BlockDevice,
         inventory: Inventory,
         *,
-        update: bool = True,
+        occasion: Occasion = Occasion.ASKED,
         timeout: float = READ_SECONDS,
     ) -> Health:
-        """What can be read without root, without a prompt and without waking the drive.
+        """What can be read without root, without a prompt and, unless a person wants it, without
+        waking the drive. The `occasion` says whether it is asked at all; `timeout` in seconds.
 
-        `update`: query the drive; otherwise UDisks2 reports what it has. `timeout` in seconds.
         Raises MachineError where there is no bus or no UDisks2, for a drive that has gone, and for
         one that has never answered and does not answer in time.
         """
@@ -105,6 +110,14 @@ class HealthReader:
         if (reason := no_drive(device, inventory)) is not None:
             return self._silent(device, now, *reason)
         nvme = device.kind == DeviceKind.NVME
+        # One behind a bridge that reports no rotation rate may turn: it may rest as well.
+        turns = not nvme and device.rotational is not False
+
+        def choose(updated: datetime | None, testing: bool) -> Choice:
+            age = None if updated is None else (now - updated).total_seconds()
+            used = self._use.used(device, updated) if turns else None
+            return choice(occasion, turns=turns, age=age, used=used, testing=testing)
+
         try:
             with connect(self._address) as connection:
                 health = read_udisks(
@@ -112,7 +125,8 @@ class HealthReader:
                     visible(device.path),
                     device.object_path,
                     nvme=nvme,
-                    update=update,
+                    choose=choose,
+                    wake=occasion is Occasion.WAKE,
                     timeout=timeout,
                     now=now,
                 )
@@ -129,6 +143,8 @@ class HealthReader:
             if self._usb is not None and device.kind == DeviceKind.USB:
                 return self._usb.explained(found, device, inventory.source)
             return found
+        if turns and occasion is not Occasion.LISTED:
+            self._use.note(device, health.updated)
         if health.temperature is None and not health.asleep:
             health = replace(health, temperature=self._temperature(device))
         return _named(health, device)

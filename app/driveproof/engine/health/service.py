@@ -28,6 +28,7 @@ from driveproof.domain.health.changes import comparable_readings, firmware_chang
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, self_test_durations
 from driveproof.domain.health.report import COUNTERS, Health
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.smart_exceptions import without_dead_sensor
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
 
 DAY = timedelta(days=1)
 READ_SECONDS = 10.0
-"""How long a drive may take while somebody waits. A drive that spins up takes up to that."""
+"""How long a drive may take while somebody waits."""
+WAKE_SECONDS = 40.0
+"""The same for one that is woken: a large disk spins up for half of that."""
 
 FIRST_LOOK_SECONDS = 3.0
 """How long nobody looks after a self-test that has just begun: some drives fail it where its log is
@@ -64,10 +67,10 @@ class Reader(Protocol):
         device: BlockDevice,
         inventory: Inventory,
         *,
-        update: bool = True,
+        occasion: Occasion = Occasion.ASKED,
         timeout: float = ...,
     ) -> Health:
-        """Without a prompt and without waking the drive; `missing` says why nothing is known."""
+        """Without a prompt, and only WAKE wakes the drive; `missing` says why nothing is known."""
 
     def read_whole(
         self,
@@ -261,12 +264,12 @@ class HealthService:
         device: BlockDevice,
         inventory: Inventory,
         *,
-        update: bool = True,
+        occasion: Occasion = Occasion.ASKED,
         timeout: float = READ_SECONDS,
     ) -> DriveReading:
         """Ask the drive alone; touches no history. Never raises DriveproofError."""
         try:
-            return self.asked(device, inventory, update=update, timeout=timeout)
+            return self.asked(device, inventory, occasion=occasion, timeout=timeout)
         except DriveproofError as error:
             health = Health(taken=self._now(), missing=error_note(error), advice=error.advice)
         return DriveReading(_named(health, device), self._linked(device, inventory))
@@ -282,14 +285,15 @@ class HealthService:
         device: BlockDevice,
         inventory: Inventory,
         *,
-        update: bool = True,
+        occasion: Occasion = Occasion.ASKED,
         timeout: float = READ_SECONDS,
     ) -> DriveReading:
         """As `read`; raises MachineError for a drive that has gone or never answered, and where
         there is no bus or no UDisks2.
         """
-        update = update and self._measured[device.name] <= 0
-        health = self._reader.read(device, inventory, update=update, timeout=timeout)
+        if self._measured[device.name] > 0:
+            occasion = Occasion.LISTED
+        health = self._reader.read(device, inventory, occasion=occasion, timeout=timeout)
         return DriveReading(_named(health, device), self._linked(device, inventory))
 
     def view(

@@ -151,7 +151,8 @@ class ReadingDocument(Struct, frozen=True, kw_only=True):
     adapter: Annotated[AdapterDocument | None, about("null where the drive is behind none")]
     taken: Moment
     updated: Moment | None
-    asleep: bool | None
+    asleep: Annotated[bool | None, about("it sleeps and was not woken: its last values")]
+    at_rest: Annotated[bool | None, about("not asked, as nothing has used it since `updated`")]
     rotational: bool | None
     notes: tuple[str, ...]
     unread: Annotated[tuple[str, ...], about("what the source announces and could not be read")]

@@ -87,12 +87,16 @@ T = TypeVar("T", int | None, float | None)
 
 
 def ata_health(
-    health: Health, properties: Mapping[str, Any], attributes: Any, reading: ValueReader
+    health: Health,
+    properties: Mapping[str, Any],
+    attributes: Any,
+    reading: ValueReader,
+    path: str = "",
 ) -> Health:
     """`health` completed with the drive's properties and the reply to SmartGetAttributes (None
-    without one).
+    without one); `path` is the device's name in advice.
     """
-    missing, advice = _missing_ata(health, properties)
+    missing, advice = _missing_ata(health, path, properties)
     if missing is not None:
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
@@ -116,7 +120,7 @@ def ata_health(
 
 
 def _missing_ata(
-    health: Health, properties: Mapping[str, Any]
+    health: Health, path: str, properties: Mapping[str, Any]
 ) -> tuple[Note | None, Advice | None]:
     if properties.get("SmartSupported") is False:
         return Note("This drive does not support SMART."), None
@@ -130,7 +134,7 @@ def _missing_ata(
     if health.asleep:
         return (
             Note("The drive is asleep."),
-            Advice("Try again."),
+            Advice(Remedy.WAKE, path=path),
         )
     return _UNREAD, None
 

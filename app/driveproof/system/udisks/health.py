@@ -8,7 +8,7 @@ caches what it read from a drive: a list of drives and a sleeping drive get thes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from jeepney import DBusAddress
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
+from driveproof.domain.health.rest import Choice
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Seconds
@@ -53,15 +54,17 @@ def read_udisks(
     object_path: str,
     *,
     nvme: bool,
-    update: bool,
+    choose: Callable[[datetime | None, bool], Choice],
+    wake: bool,
     timeout: float,
     now: datetime,
 ) -> Health | None:
     """The health of the drive of a block object; None where UDisks2 has no health of it.
 
-    With `update` the drive is read anew, unless it sleeps; otherwise UDisks2's cached values are
-    used. A drive that sleeps, or does not answer within `timeout` seconds, gets its last values.
-    `path` is the device's name in messages.
+    `choose` says whether the drive is read anew, by when UDisks2 read it last and whether it tests
+    itself; otherwise UDisks2's cached values are used. A drive that sleeps, unless it is to `wake`,
+    or does not answer within `timeout` seconds, gets its last values. `path` is the device's name
+    in messages.
 
     Raises MachineError for a drive that has gone or never answered, TimeoutError and BusCallError
     where UDisks2 itself does not answer, OSError where the bus has gone.
@@ -75,9 +78,11 @@ def read_udisks(
         return None
     reading = ValueReader()
     asleep = False
+    testing = properties.get("SmartSelftestStatus") == "inprogress"
+    chosen = choose(_collected(properties, now), testing)
     try:
-        if update and properties.get("SmartEnabled", True) is not False:
-            asleep = _update(asked, path, drive, reading)
+        if chosen is Choice.ANEW and properties.get("SmartEnabled", True) is not False:
+            asleep = _update(asked, path, drive, reading, wake=wake)
             properties = asked.properties(drive, asked.interface)
         collected = _collected(properties, now)
         attributes = None if collected is None else _attributes(asked, drive, reading)
@@ -85,20 +90,23 @@ def read_udisks(
         names = {"namespace": _namespace(asked, object_path)} if nvme else {}
     except _GoneError as error:
         raise MachineError("{path} was removed.", path=path) from error
-    _note_age(reading, collected, now, asleep=asleep)
+    _note_age(reading, collected, now)
     health = Health(
         taken=now,
         source=UDISKS_NVME if nvme else UDISKS_ATA,
         kind=kind,
         asleep=asleep,
+        at_rest=chosen is Choice.REST,
         updated=collected,
         model=text(identity.get("Model")),
         serial=text(identity.get("Serial")),
         wwn=text(identity.get("WWN")),
         firmware=text(identity.get("Revision")),
     )
-    fill = nvme_health if nvme else ata_health
-    filled = fill(health, {**properties, **names}, attributes, reading)
+    if nvme:
+        filled = nvme_health(health, {**properties, **names}, attributes, reading)
+    else:
+        filled = ata_health(health, properties, attributes, reading, path)
     return replace(filled, notes=tuple(reading.notes))
 
 
@@ -135,9 +143,9 @@ class _Asked:
             raise
 
 
-def _update(asked: _Asked, path: str, drive: str, reading: ValueReader) -> bool:
+def _update(asked: _Asked, path: str, drive: str, reading: ValueReader, *, wake: bool) -> bool:
     """Read the drive anew; returns whether it sleeps. Any other failure becomes a note."""
-    options = {"nowakeup": ("b", True), **_QUIET}
+    options = _QUIET if wake else {"nowakeup": ("b", True), **_QUIET}
     try:
         asked.call(drive, asked.interface, "SmartUpdate", "a{sv}", options)
     except TimeoutError:
@@ -180,13 +188,9 @@ def _collected(properties: Mapping[str, Any], now: datetime) -> datetime | None:
         return now
 
 
-def _note_age(
-    reading: ValueReader, collected: datetime | None, now: datetime, *, asleep: bool
-) -> None:
-    if collected is None:
-        return
-    age = Seconds((now - collected).total_seconds())
-    if asleep or reading.notes:
+def _note_age(reading: ValueReader, collected: datetime | None, now: datetime) -> None:
+    if collected is not None and reading.notes:
+        age = Seconds((now - collected).total_seconds())
         reading.note(Note("Its values are {age} old.", age=age))
 
 

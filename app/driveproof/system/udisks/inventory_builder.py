@@ -162,9 +162,13 @@ class InventoryBuilder:
         if device is None:
             return None
         if device.kind in DRIVE_KINDS:
-            if path not in self._temperatures:
-                self._temperatures[path] = hwmon.drive_temperature(name, self._sysfs.root)
             rotational = device.rotational
+            if path not in self._temperatures:
+                # A hard disk is not asked: it may want to sleep.
+                still = rotational is False
+                self._temperatures[path] = (
+                    hwmon.drive_temperature(name, self._sysfs.root) if still else None
+                )
             known = known_health(self._tree, path, rotational=rotational, now=time.time())
             measured = self._temperatures[path]
             celsius = known.temperature if measured is None else measured

@@ -237,12 +237,14 @@ class HealthWatch(QObject):
         if self.monitor is not None and not self._closed:
             self.monitor.set_shown(self._shown if self._in_sight else "")
 
-    def look_now(self, name: str) -> None:
-        """Read this drive again soon; if the monitor could not be created, try again."""
+    def look_now(self, name: str, *, wake: bool = False) -> None:
+        """Read this drive again soon, and wake it where it sleeps; if the monitor could not be
+        created, try again.
+        """
         if self.broken is not None:
             self.begin()
         if self.monitor is not None and name:
-            self.monitor.look_now(name)
+            self.monitor.look_now(name, wake=wake)
 
     def view(self, device: BlockDevice) -> HealthView | None:
         """The newest health of this very drive; None before it answered."""

@@ -14,6 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.answer import RatedHealth, health_answer
 from driveproof.domain.health.known_firmware import FirmwareFault
+from driveproof.domain.health.rest import resting
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.health.trends import UNTRACED, trends_of
@@ -38,7 +39,7 @@ from driveproof.ui.widgets.pages import BESIDE_BAR, PageHead, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.run import note_text
-from driveproof.wording.say import say_texts
+from driveproof.wording.say import say_text, say_texts
 
 
 class FirmwareSection(Folded):
@@ -133,6 +134,8 @@ class HealthParts:
         self.head.add(self.wrong)
         self.head.add(self.start)
         self.detail = Label(theme, color="muted", wrap=True, selectable=True)
+        self.wake = quiet_button(_("&Wake and read"))
+        self.wake.hide()
         self.message = MessageBar(theme)
         self.progress = SelfTestProgress(theme)
         self.waiting = Label(theme, color=Tone.NOTE)
@@ -174,12 +177,15 @@ class HealthParts:
         self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
         column.addWidget(self.firmware)
         column.addStretch(1)
+        why = BaselineBox()
+        why.addWidget(self.detail, 1)
+        why.addWidget(self.wake, 0)
         top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
+        top.addWidget(self.head)
+        top.addLayout(why)
         for part in (
-            self.head,
-            self.detail,
             self.waiting,
             self.message,
             self.exporting.bar,
@@ -227,7 +233,11 @@ class HealthParts:
         answer = health_answer(view.rated())
         self.head.say(say_texts(answer.sentences))
         self.head.title.set_color(Tone.FAILING if answer.bad and not gone else Tone.PLAIN)
-        self._say_detail(_("Unplugged; these are the last values.") if gone else "")
+        why_old = resting(health, health.taken)
+        if gone:
+            self._say_detail(_("Unplugged; these are the last values."))
+        else:
+            self._say_detail("" if why_old is None else say_text(why_old))
         trends = UNTRACED
         if view.may_be_kept:
             trends = trends_of(self.snapshots.snapshots, tables.health)
@@ -283,6 +293,10 @@ class HealthParts:
         A running request cannot be started again, but its button stays enabled: disabled, it would
         lose the keyboard focus.
         """
+        asleep = view is not None and view.health.asleep
+        rests = view is not None and (asleep or view.health.at_rest)
+        self.wake.setText(_("&Wake and read") if asleep else _("&Read now"))
+        self.wake.setVisible(possible and rests)
         focused = self.start.button.hasFocus() or self.start.aside.hasFocus()
         tests = view.health.self_tests if view is not None else None
         fails = view is not None and view.verdict.word == FAILING

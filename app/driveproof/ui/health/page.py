@@ -184,6 +184,7 @@ class HealthPage(PageWidget):
         parts.root_primary.clicked.connect(self.read_whole)
         parts.adapter.clicked.connect(self._try_adapter)
         parts.smart.clicked.connect(self._switch_smart_on)
+        parts.wake.clicked.connect(self._wake)
         parts.root_link.clicked.connect(self.read_whole)
         parts.snapshots.keep.connect(self._keep)
         parts.snapshots.compare.connect(self.compare)
@@ -361,6 +362,13 @@ class HealthPage(PageWidget):
     def _abort_test(self) -> None:
         if self._device is not None:
             self.actions_.abort_test(self._device)
+
+    @Slot()
+    def _wake(self) -> None:
+        """Read a drive that sleeps, or was left alone so that it can."""
+        if self._shown is not None and self._device is not None:
+            self._watch.look_now(self._device.name, wake=self._shown.health.asleep)
+            self._expect()
 
     @Slot()
     def _switch_smart_on(self) -> None:

@@ -66,7 +66,7 @@ def unread(*, gone: bool) -> tuple[str, str]:
 def provenance(view: HealthView, tables: HealthView) -> str:
     """The source and the time of reading, in a quiet line."""
     health = view.health
-    first = _("Read at {moment}").format(moment=_moment(health.taken))
+    first = _("Read at {moment}").format(moment=_moment(health.updated or health.taken))
     parts = [f"{first}, {shown(health.source)}" if health.source else first]
     if tables.health is not view.health:
         parts.append(

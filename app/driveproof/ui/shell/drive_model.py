@@ -22,6 +22,7 @@ from PySide6.QtCore import (
 from driveproof.domain.dashboard import brief
 from driveproof.domain.drive.array import ACTION_TITLES, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_drive
+from driveproof.domain.health.rest import warmth
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
 from driveproof.domain.quantity import OneOf
 from driveproof.ui.theme.icons import icon_name
@@ -193,7 +194,7 @@ class DrivesModel(QAbstractListModel):
         view = self._views.get(device.name) if device is not None else None
         if device is None or view is None or view.identity != device.identity:
             return row
-        lines = _lines(device, self._inventory, row.twin, view.health.temperature)
+        lines = _lines(device, self._inventory, row.twin, warmth(view.health))
         word = view.verdict.word if is_drive(device) else row.verdict
         return replace(row, subtitle=lines[0], detail=lines[1], verdict=word)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.domain.drive.drive import Inventory, is_drive
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.rest import warmth
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.pages import HEALTH
@@ -54,7 +55,7 @@ class WindowHealth(QObject):
     def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show the device in the header, with its verdict and the newest temperature."""
         view = self._window.watch.view(device)
-        temperature = view.health.temperature if view is not None else None
+        temperature = warmth(view.health) if view is not None else None
         header = self._window.header
         header.show_device(device, inventory, gone=gone, temperature=temperature)
         if not is_drive(device) and device.array is not None and not gone:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builders.health_drives import NOW, Clock, drive, inventory, judge
+from tests.builders.health_drives import Clock, drive, inventory, judge
 from tests.builders.watching import IDENTITY, Watching
 
-from driveproof.domain.health.report import Health, SelfTests
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, HealthVerdict
 from driveproof.engine.health import monitor as health_monitor
@@ -116,46 +117,17 @@ def test_a_drive_that_went_away_is_not_told(watching: Watching) -> None:
     assert watching.view().identity == drive("sda", serial="another").identity
 
 
-def test_a_shown_hard_disk_may_rest_unless_it_tests_itself(watching: Watching) -> None:
-    devices = inventory(drive("sda", rotational=True), drive("sdb", rotational=False))
-    watching.monitor.set_inventory(devices)
+def test_only_what_a_person_asks_for_is_asked_whatever_is_known(watching: Watching) -> None:
+    watching.monitor.set_inventory(inventory(drive("sda"), drive("sdb")))
     {watching.view().device, watching.view().device}
-
-    def reads(name: str, seconds: float) -> int:
-        """How often it is read meanwhile; the other one is asked at the end, and answers last."""
-        before = [asked for asked, _ in watching.drives.asked].count(name)
-        watching.clock.seconds += seconds
-        watching.monitor.set_shown(name)
-        other = "sdb" if name == "sda" else "sda"
-        watching.monitor.look_now(other)
-        while watching.view().device != other:
-            pass
-        return [asked for asked, _ in watching.drives.asked].count(name) - before
-
-    assert reads("sda", 30) == 0
-    assert reads("sda", 300) == 0
-    watching.drives.answers["sda"] = {"self_tests": SelfTests(running=True)}
-    assert watching.after(1).device == "sda"
-    watching.clock.seconds += health_monitor.SHOWN_SECONDS
-    watching.monitor.set_inventory(devices)
-    assert watching.view().device == "sda"
-
-
-@pytest.mark.parametrize(
-    ("turning", "told", "shown", "testing", "seconds"),
-    [
-        (False, None, True, False, 30), (True, None, True, False, 600),
-        (None, True, True, False, 600), (True, False, True, False, 30),
-        (True, None, True, True, 30), (False, None, False, True, 600),
-        (None, None, True, False, 30),
-    ],
-)  # fmt: skip
-def test_how_often_a_drive_is_read(
-    turning: bool | None, told: bool | None, shown: bool, testing: bool, seconds: float
-) -> None:
-    health = Health(taken=NOW, rotational=told, self_tests=SelfTests(running=testing))
-    device = drive(rotational=turning)
-    assert health_monitor.reading_interval(device, health, shown=shown) == seconds
+    watching.monitor.set_shown("sda")
+    watching.view()
+    watching.monitor.look_now("sda")
+    watching.view()
+    watching.monitor.look_now("sda", wake=True)
+    watching.view()
+    occasions = [occasion for name, occasion in watching.drives.asked if name == "sda"]
+    assert occasions == [Occasion.ROUTINE, Occasion.SHOWN, Occasion.ASKED, Occasion.WAKE]
 
 
 def kept(history: History) -> list[tuple[float, str]]:
@@ -182,6 +154,8 @@ def test_snapshots_come_at_most_every_hour_and_not_for_the_clock_alone(
     watching.after(7200)  # a day after the last: a line in a chart shall not end
     assert [hours for hours, _ in kept(history)] == [0, 1, 25.5]
     watching.drives.answers["sda"] = {"temperature": 50.0, "asleep": True}
+    watching.after(7200)
+    watching.drives.answers["sda"] = {"temperature": 51.0, "at_rest": True}
     watching.after(7200)
     watching.drives.answers["sda"] = {"missing": "It does not say."}
     watching.after(7200)

@@ -26,6 +26,7 @@ from driveproof.domain.health.report import (
     UDISKS_NVME,
     Health,
 )
+from driveproof.domain.health.rest import Occasion
 from driveproof.engine.health.reader import READ_SECONDS, HealthReader, _rotates
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.smart.udisks import ata_health, nvme_health
@@ -54,7 +55,7 @@ def read(
     state: MadeSmart,
     version: str = "2.10.1",
     *,
-    update: bool = True,
+    occasion: Occasion = Occasion.ASKED,
     timeout: float = READ_SECONDS,
 ) -> Health:
     machine, made = machine_with(folder, state, version)
@@ -63,7 +64,7 @@ def read(
         device = inventory.get(made.name)
         assert device is not None
         reader = HealthReader(bus.address, root=machine.root)
-        return reader.read(device, inventory, update=update, timeout=timeout)
+        return reader.read(device, inventory, occasion=occasion, timeout=timeout)
 
 
 @pytest.mark.parametrize("version", ["2.9.4", *MODERN])
@@ -124,8 +125,16 @@ def test_a_sleeping_drive_is_told_as_it_was(bus: PrivateBus, tmp_path: Path) -> 
     state = smart.ata(rotating=True, asleep=True, age=3 * 3600 + 5)
     health = read(bus, tmp_path, state)
     assert (health.asleep, health.passed, health.reallocated) == (True, True, 0)
-    (note,) = health.notes
-    assert "3\u202fh" in note_text(note)
+    assert health.updated is not None
+    assert 3 * 3600 <= (health.taken - health.updated).total_seconds() < 3 * 3600 + 60
+    assert [one["nowakeup"] for one in state.options] == [("b", True)]
+
+
+def test_a_person_may_wake_it(bus: PrivateBus, tmp_path: Path) -> None:
+    state = smart.ata(rotating=True, asleep=True, age=3 * 3600 + 5)
+    health = read(bus, tmp_path, state, occasion=Occasion.WAKE)
+    assert (health.asleep, health.passed) == (False, True)
+    assert state.options == [{"auth.no_user_interaction": ("b", True)}]
 
 
 def test_a_sleeping_drive_that_was_never_read(bus: PrivateBus, tmp_path: Path) -> None:
@@ -138,7 +147,7 @@ def test_a_sleeping_drive_that_was_never_read(bus: PrivateBus, tmp_path: Path) -
 def test_nothing_collected_is_nothing_known(bus: PrivateBus, tmp_path: Path) -> None:
     for place, state in enumerate((smart.ata(known=False), smart.nvme(known=False))):
         (tmp_path / str(place)).mkdir()
-        health = read(bus, tmp_path / str(place), state, update=False)
+        health = read(bus, tmp_path / str(place), state, occasion=Occasion.LISTED)
         assert health.missing
         assert (health.passed, health.power_on, health.used) == (None, None, None)
         assert state.options == []

@@ -24,6 +24,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import AFTER, ASKED, OPEN, SnapshotReason
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
@@ -280,7 +281,7 @@ def test_endurance_is_that_of_what_was_kept_last_else_it_is_read(
     assert read_endurance(service, SDA, ONE) is None
     drives.answers["sda"] = {"used": 0.1, "written": 10**13}
     assert read_endurance(service, SDA, ONE) == Endurance(written=10**13, used=0.1)
-    assert drives.asked[-1] == ("sda", False)  # what is known already is enough
+    assert drives.asked[-1] == ("sda", Occasion.LISTED)  # what is known already is enough
     assert read_endurance(service, SDA, ONE, ask=False) is None
     service.keep(service.look(SDA, ONE))
     drives.answers["sda"] = {}

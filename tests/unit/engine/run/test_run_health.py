@@ -13,6 +13,7 @@ from tests.builders.health_drives import Drives, drive, inventory, judge
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.domain.health.rest import Occasion
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -66,7 +67,12 @@ def test_meanwhile_the_drives_are_not_asked_anew(service: HealthService, drives:
     service.look(TWO.devices[1], TWO)
     health.after(RUN)
     service.look(TWO.devices[0], TWO)
-    assert drives.asked == [("sda", False), ("sdb", True), ("sda", True), ("sda", True)]
+    assert drives.asked == [
+        ("sda", Occasion.LISTED),
+        ("sdb", Occasion.ASKED),
+        ("sda", Occasion.ASKED),
+        ("sda", Occasion.ASKED),
+    ]
 
 
 def test_of_two_runs_in_turn_each_leaves_its_own_drive_alone(
@@ -79,16 +85,16 @@ def test_of_two_runs_in_turn_each_leaves_its_own_drive_alone(
     drives.asked.clear()
     for device in TWO.devices:
         service.look(device, TWO)
-    assert drives.asked == [("sda", False), ("sdb", False)]
+    assert drives.asked == [("sda", Occasion.LISTED), ("sdb", Occasion.LISTED)]
     other.after("8h4kq2m9x")
     drives.asked.clear()
     for device in TWO.devices:
         service.look(device, TWO)
-    assert drives.asked == [("sda", False), ("sdb", True)]
+    assert drives.asked == [("sda", Occasion.LISTED), ("sdb", Occasion.ASKED)]
     one.after(RUN)
     drives.asked.clear()
     service.look(TWO.devices[0], TWO)
-    assert drives.asked == [("sda", True)]
+    assert drives.asked == [("sda", Occasion.ASKED)]
 
 
 def test_a_run_that_came_to_no_end_leaves_no_drive_alone_for_ever(
@@ -100,7 +106,7 @@ def test_a_run_that_came_to_no_end_leaves_no_drive_alone_for_ever(
     health.close()
     drives.asked.clear()
     service.look(TWO.devices[0], TWO)
-    assert drives.asked == [("sda", True)]
+    assert drives.asked == [("sda", Occasion.ASKED)]
 
 
 def test_a_drive_that_hangs_costs_its_snapshot_only(
