@@ -30,7 +30,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.disks import Disk
-from tests.system.helper.hanging import Hanging, hanging
+from tests.system.helper.hanging import SIZE, Hanging, hanging
 from tests.system.helper.threats import DEVICE_METHODS, HELD, LONG, arguments, ping
 from tests.system.machine import run, settle
 from tests.system.measuring import wait_for
@@ -226,7 +226,7 @@ def test_a_loop_device_that_hangs_and_could_be_over_the_device(
     make_disk: Callable[..., Disk],
 ) -> None:  # fmt: skip
     """It is asked before anything is opened, so that nobody is kept from the device meanwhile."""
-    small, same = make_disk(), make_disk(32 * MIB)
+    small, same = make_disk(), make_disk(SIZE)
     stuck.hang_open()
     caller.call("HoldDevice", wire(small.claim()), 0, MIB)
     caller.call("ReleaseDevice")

@@ -8,14 +8,11 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fnmatch import fnmatchcase
-from typing import Annotated
 
 import msgspec
 
 from driveproof.domain.codec import Decoder
 from driveproof.domain.say import Say
-
-_Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Avoided(StrEnum):
@@ -50,10 +47,10 @@ _SAYS: Mapping[Avoided, Say] = {
 class KernelQuirk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fault, and the drives that have it (resources/kernel-quirks.toml has the keys)."""
 
-    models: Annotated[tuple[_Text, ...], msgspec.Meta(min_length=1)]
+    models: tuple[str, ...]
     avoids: Avoided
-    source: _Text
-    firmware: tuple[_Text, ...] = ()
+    source: str
+    firmware: tuple[str, ...] = ()
 
     def of(self, model: str, firmware: str) -> bool:
         """Whether a drive has it."""
@@ -72,7 +69,11 @@ _TABLE: Decoder[tuple[KernelQuirk, ...]] = Decoder(tuple[KernelQuirk, ...], 2**2
 
 def read_quirks(text: str) -> tuple[KernelQuirk, ...]:
     """Those of a file as resources/kernel-quirks.toml. Raises ValueError for a broken one."""
-    return _TABLE.convert(tomllib.loads(text)["quirk"])
+    quirks = _TABLE.convert(tomllib.loads(text)["quirk"])
+    for one in quirks:
+        if not (one.models and one.source and all((*one.models, *one.firmware))):
+            raise ValueError(f"{one}: an entry has models and a source")
+    return quirks
 
 
 def quirks_of(model: str, firmware: str, known: Iterable[KernelQuirk]) -> tuple[KernelQuirk, ...]:
